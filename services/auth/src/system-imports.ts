@@ -1,18 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import {
   companyId as toCompanyId,
+  defaultBusinessHours,
   userId,
+  type BusinessHoursView,
   type CompanyId,
   type ConnectionId,
   type Profile,
   type QueueId,
   type SettingKey,
 } from '@balcao/contracts'
-import type { ServicePorts } from '@balcao/kernel'
+import { AppError, type ServicePorts } from '@balcao/kernel'
 import { createSealer, query, sql } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { PgCompanyStore, PgPasswordResetStore, PgSettingStore, PgUserStore } from './adapters/postgres'
 import type { AuthConfig } from './config'
+import { companyChanged } from './features/companies'
 import { findSettingFault, settingChanged } from './features/settings'
 import { createUser, normalizeEmail, userDeleted } from './features/users'
 import { signals } from './signals'
@@ -26,6 +31,8 @@ export interface ImportedUser {
   connectionId: ConnectionId | null
   createdAt: Date
 }
+
+type PutOutcome = 'made' | 'same' | 'chosen'
 
 /** Users and settings of an import of another system. The plan's limits are not asked: the operator imports. */
 export function openUserImports(config: Pick<AuthConfig, 'sealKey'>, ports: ServicePorts) {
@@ -99,13 +106,33 @@ export function openUserImports(config: Pick<AuthConfig, 'sealKey'>, ports: Serv
       }),
     /** Why there is no setting that would take the value; '' where there is. */
     findSettingFault,
-    /** Unless the company has chosen a value. */
-    putSetting: (companyId: CompanyId, key: SettingKey, value: string) =>
-      db.withTenant(companyId, async (tx) => {
-        if ((await settings.read(tx, companyId)).has(key)) return 'joined' as const
+    /** `chosen`: the company has another value, which stays. A dry one writes nothing. */
+    putSetting: (companyId: CompanyId, key: SettingKey, value: string, { isDry }: { isDry: boolean }) =>
+      db.withTenant(companyId, async (tx): Promise<PutOutcome> => {
+        const chosen = (await settings.read(tx, companyId)).get(key)
+        if (chosen !== undefined) return chosen === value ? 'same' : 'chosen'
+        if (isDry) return 'made'
         await settings.write(tx, companyId, { key, value, isSecret: false }, clock.now())
         await events.append(tx, [settingChanged(ports, companyId, key, value)])
-        return 'made' as const
+        return 'made'
+      }),
+    /** Business hours of the company, as `putSetting`. Without a zone it keeps its own. */
+    putHours: (
+      companyId: CompanyId,
+      { schedules, timeZone }: { schedules: readonly BusinessHoursView[]; timeZone: string },
+      { isDry }: { isDry: boolean },
+    ) =>
+      db.withTenant(companyId, async (tx): Promise<PutOutcome> => {
+        const before = await companies.lock(tx, companyId)
+        if (!before) throw new AppError('ERR_NO_COMPANY_FOUND')
+        const hours = { schedules, timeZone: timeZone || before.timeZone }
+        if (isDeepStrictEqual(hours, { schedules: before.schedules, timeZone: before.timeZone }))
+          return 'same'
+        if (!isDeepStrictEqual(before.schedules, defaultBusinessHours)) return 'chosen'
+        if (isDry) return 'made'
+        const company = await companies.setHours(tx, companyId, hours, clock.now())
+        await events.append(tx, [companyChanged(ports, company)])
+        return 'made'
       }),
   }
 }

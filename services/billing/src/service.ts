@@ -32,6 +32,7 @@ import { signals } from './signals'
 
 export { checkPaymentKeys } from './check-payments'
 export { billingConfig, type BillingConfig } from './config'
+export { openMediaAccount } from './media-account'
 
 /** Plans, each company's entitlements, its invoices and their payment. */
 export function createBillingService(config: BillingConfig, ports: ServicePorts): Service {

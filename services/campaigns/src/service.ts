@@ -38,6 +38,7 @@ import { campaignsMigrations } from './migrations'
 import { signals } from './signals'
 
 export { campaignsConfig, type CampaignsConfig } from './config'
+export { openCampaignImports, type CampaignImports, type ImportedCampaign } from './imported-campaigns'
 export { openScheduleImports, type ImportedSchedule, type ScheduleImports } from './system-imports'
 
 /* Whether the plan has campaigns; entitlements are at most ten seconds old. */

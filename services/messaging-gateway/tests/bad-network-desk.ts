@@ -21,6 +21,8 @@ export interface DeskOptions {
   /** Of messages in a phone's history that are wanted. */
   historyHours?: number
   gateway?: GatewayOptions
+  /** Of another desk, which stops it. */
+  wa?: FakeWhatsApp
 }
 
 /** A session's row in the database. */
@@ -56,13 +58,17 @@ export class Desk {
     private readonly options: GatewayOptions,
     public gateway: Gateway,
     public admin: Caller,
+    private readonly ownsNetwork: boolean,
   ) {}
 
-  static async open({ network, historyHours = 0, gateway = {} }: DeskOptions = {}): Promise<Desk> {
-    const wa = await startFakeWhatsApp({
-      ...network,
-      settings: { firstPreKeys: 'small', ...network?.settings },
-    })
+  static async open({
+    network,
+    historyHours = 0,
+    gateway = {},
+    wa: shared,
+  }: DeskOptions = {}): Promise<Desk> {
+    const settings = { firstPreKeys: 'small' as const, ...network?.settings }
+    const wa = shared ?? (await startFakeWhatsApp({ ...network, settings }))
     const pg = await gatewayDatabase()
     const { whatsapp = { ...DEFAULTS, historyHours } } = gateway.config ?? {}
     const options: GatewayOptions = {
@@ -90,7 +96,7 @@ export class Desk {
     }
     const running = await startGateway(pg, options)
     const { admin } = await people(pg, running.url)
-    return new Desk(wa, pg, options, running, admin)
+    return new Desk(wa, pg, options, running, admin, shared === undefined)
   }
 
   /** Stops the process regularly and starts another one on the same database. */
@@ -221,7 +227,7 @@ export class Desk {
 
   async close(): Promise<void> {
     await this.gateway.stop()
-    await this.wa.stop()
+    if (this.ownsNetwork) await this.wa.stop()
     await this.pg.close()
   }
 }

@@ -27,6 +27,16 @@ async function startFamily(system: 'whaticket' | 'ticketz'): Promise<ImportSourc
     if (isTicketz) {
       await put('Tags', { id: base, name: 'Festa', color: '#ff0000', companyId: company })
       await put('TicketTags', { ticketId: base, tagId: base })
+      await put('ContactTags', { contactId: base, tagId: base })
+      await put('UserRatings', { ticketId: base, userId: base, rate: 3, companyId: company })
+      await put('Campaigns', {
+        id: base,
+        name: `Campanha ${company}`,
+        message1: 'Oi',
+        status: 'FINALIZADA',
+        companyId: company,
+      })
+      await put('CampaignShipping', { campaignId: base, number: '5511987650001', deliveredAt: at(5) })
       await put('TicketNotes', { note: 'Nota', userId: base, contactId: base, ticketId: base })
     }
     const message = { contactId: base, mediaType: 'chat', ...own }
@@ -87,6 +97,21 @@ async function startChatwoot(): Promise<ImportSourceRig> {
       sender_type: 'User',
       sender_id: base,
     })
+    await put('csat_survey_responses', {
+      ...own,
+      conversation_id: base,
+      rating: 4,
+      assigned_agent_id: base,
+    })
+    await put('campaigns', {
+      ...own,
+      title: `Campanha ${account}`,
+      message: 'Oi',
+      inbox_id: base,
+      campaign_type: 1,
+      campaign_status: 1,
+      scheduled_at: utc(5),
+    })
     const message = { ...own, conversation_id: base, message_type: 0 }
     await put(
       'messages',
@@ -115,6 +140,8 @@ async function startChatwoot(): Promise<ImportSourceRig> {
     'taggings',
     { tag_id: 1, taggable_type: 'Conversation', taggable_id: 10, context: 'labels' },
     { tag_id: 1, taggable_type: 'Conversation', taggable_id: 20, context: 'labels' },
+    { tag_id: 1, taggable_type: 'Contact', taggable_id: 10, context: 'labels' },
+    { tag_id: 1, taggable_type: 'Contact', taggable_id: 20, context: 'labels' },
   )
   return {
     database,

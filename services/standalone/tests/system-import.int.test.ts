@@ -1,8 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { companyId, type MessagesPage, type TicketView } from '@balcao/contracts'
+import {
+  companyId,
+  type CampaignView,
+  type CompanyHoursView,
+  type MessagesPage,
+  type QueueView,
+  type TicketView,
+} from '@balcao/contracts'
+import { openMediaAccount } from '@balcao/billing/service'
 import { DAY, type Database, type ServiceName } from '@balcao/kernel'
+import { createFolderBlobStore, createQuotaBlobStore } from '@balcao/platform'
 import {
   killEverywhere,
   temporaryFolder,
@@ -55,7 +64,15 @@ beforeAll(async () => {
 })
 
 async function fillTicketz({ put }: OtherDatabase): Promise<void> {
-  await put('Companies', { id: 1, name: 'Padaria Sol' }, { id: 2, name: 'Oficina Lua' })
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri']
+  const weeklyRules = [{ days, hours: [{ from: '09:00', to: '17:30' }] }]
+  const schedules = JSON.stringify({ weeklyRules, overrides: [], timezone: 'America/Manaus' })
+  const holidays = [{ date: '2024-12-25', closed: true }]
+  await put(
+    'Companies',
+    { id: 1, name: 'Padaria Sol', schedules, language: 'es' },
+    { id: 2, name: 'Oficina Lua' },
+  )
   await put(
     'Users',
     { id: 1, name: 'Rosa', email: 'Rosa@padaria.test', profile: 'admin', companyId: 1 },
@@ -65,7 +82,14 @@ async function fillTicketz({ put }: OtherDatabase): Promise<void> {
   )
   await put(
     'Queues',
-    { id: 1, name: 'Encomendas', color: '#123456', greetingMessage: 'Oi', companyId: 1 },
+    {
+      id: 1,
+      name: 'Encomendas',
+      color: '#123456',
+      greetingMessage: 'Oi',
+      companyId: 1,
+      schedules: JSON.stringify({ weeklyRules, overrides: holidays, timezone: 'America/Recife' }),
+    },
     { id: 2, name: 'Oficina', color: '#654321', greetingMessage: '', companyId: 2 },
   )
   await put('UserQueues', { userId: 2, queueId: 1 })
@@ -133,6 +157,29 @@ async function fillTicketz({ put }: OtherDatabase): Promise<void> {
     { ...ticket, id: 6, status: 'closed', companyId: 2, contactId: 5, whatsappId: null },
   )
   await put('TicketTags', { ticketId: 1, tagId: 1 })
+  await put('Contacts', { id: 6, name: 'Sem conversa', number: '5511987650006', companyId: 1 })
+  await put('ContactTags', ...[1, 3, 4, 6].map((contact) => ({ contactId: contact, tagId: 1 })))
+  await put(
+    'UserRatings',
+    { ticketId: 1, userId: 2, rate: 5, companyId: 1, createdAt: at(9) },
+    { ticketId: 1, userId: 3, rate: 1, companyId: 1, createdAt: at(10) },
+    { ticketId: 6, userId: 4, rate: 2, companyId: 2, createdAt: at(10) },
+  )
+  await put('ContactLists', { id: 1, name: 'Fregueses', companyId: 1 })
+  await put('ContactListItems', { id: 1, name: 'Bento', number: '5511987650001', contactListId: 1 })
+  const campaign = { message1: 'Oferta', companyId: 1, whatsappId: 1, contactListId: 1, createdAt: at(0) }
+  await put(
+    'Campaigns',
+    { ...campaign, id: 1, name: 'Natal', status: 'FINALIZADA', completedAt: at(8), mediaPath: 'a.png' },
+    { ...campaign, id: 2, name: 'Páscoa', status: 'PROGRAMADA' },
+    { ...campaign, id: 3, name: 'Revisão', status: 'FINALIZADA', companyId: 2 },
+  )
+  await put(
+    'CampaignShipping',
+    { campaignId: 1, number: '5511987650001', contactId: 1, deliveredAt: at(5) },
+    { campaignId: 1, number: '5511987650002', confirmationRequestedAt: at(5) },
+    { campaignId: 1, number: '5511987650003' },
+  )
   await put('TicketNotes', {
     note: 'Gosta de cenoura',
     userId: 2,
@@ -206,6 +253,7 @@ async function fillTicketz({ put }: OtherDatabase): Promise<void> {
     'Settings',
     { key: 'CheckMsgIsGroup', value: 'disabled', companyId: 1 },
     { key: 'asaas', value: 'token', companyId: 1 },
+    { key: 'autoReopenTimeout', value: '45', companyId: 1 },
     { key: 'apiToken', value: 'x', companyId: 1 },
   )
 }
@@ -275,6 +323,7 @@ describe('an import from Ticketz', () => {
   let admin: TestAgent
   let otherBefore: Record<string, number>
   let before: Record<string, number>
+  let dry: ImportResult
   let result: ImportResult
 
   beforeAll(async () => {
@@ -287,11 +336,17 @@ describe('an import from Ticketz', () => {
   })
 
   it('says in a dry run what it would bring, and writes nothing', async () => {
-    const dry = await bring(target, { isDry: true })
+    const looked = await SourceFiles.open(
+      desk.portsOf('tickets'),
+      path.join(files, 'public'),
+      companyId(target.id),
+    )
+    dry = await bring(target, { isDry: true, files: looked })
+    expect(looked.totals).toEqual({ found: 1, sizeBytes: PNG.length, missing: 2 })
     expect(dry.importId).toBeUndefined()
     expect(await countRows(target.id)).toEqual(before)
     expect(dry.faults).toEqual([])
-    expect(ofKind(dry, 'contact')).toMatchObject({ source: 4, made: 2, joined: 1 })
+    expect(ofKind(dry, 'contact')).toMatchObject({ source: 5, made: 3, joined: 1 })
     expect(ofKind(dry, 'contact').skipped).toEqual([
       { reason: 'it has no number of WhatsApp', count: 1, ids: ['4'] },
     ])
@@ -300,12 +355,12 @@ describe('an import from Ticketz', () => {
 
   it('brings every record or says why not', async () => {
     admin.forget()
+    // As the program has it: billing's account, without billing.
+    const { quota } = openMediaAccount(desk.portsOf('billing'))
+    const blobs = createQuotaBlobStore(createFolderBlobStore(path.join(desk.folder, 'media')), quota)
+    const ports = { ...desk.portsOf('tickets'), blobs }
     result = await bring(target, {
-      files: await SourceFiles.open(
-        desk.portsOf('tickets'),
-        path.join(files, 'public'),
-        companyId(target.id),
-      ),
+      files: await SourceFiles.open(ports, path.join(files, 'public'), companyId(target.id)),
     })
     await desk.settle()
     const summary = Object.fromEntries(
@@ -321,15 +376,25 @@ describe('an import from Ticketz', () => {
       connection: [1, 1, 0],
       tag: [1, 1, 0],
       quickMessage: [2, 1, 0, 'its shortcode is here already: 2'],
-      contact: [4, 2, 1, 'it has no number of WhatsApp: 4'],
+      contact: [5, 3, 1, 'it has no number of WhatsApp: 4'],
+      contactTag: [4, 2, 0, 'its ticket was not brought: 4/1', 'its contact has no ticket: 6/1'],
       ticket: [5, 4, 0, 'its contact was not brought: 4'],
       note: [1, 1, 0],
+      rating: [2, 1, 0, 'its agent was not brought: 2'],
       message: [12, 10, 0, 'a reaction: 1/A6', 'its ticket was not brought: 4/*'],
       schedule: [1, 1, 0],
-      setting: [3, 1, 0, 'there is none like it here: apiToken', 'it is a secret: asaas'],
+      campaign: [2, 1, 0, 'it is not finished: 2'],
+      session: [0, 0, 0],
+      setting: [6, 4, 0, 'there is none like it here: apiToken', 'it is a secret: asaas'],
     })
     expect(ofKind(result, 'ticket').changed).toEqual([
       { reason: 'closed: the contact has another unclosed ticket on the connection', count: 1, ids: ['3'] },
+    ])
+    // A dry run foresees all of it.
+    expect(result.report).toEqual(dry.report)
+    expect(ofKind(result, 'campaign').changed).toMatchObject([{ reason: 'without its file', ids: ['1'] }])
+    expect(ofKind(result, 'queue').changed).toMatchObject([
+      { reason: expect.stringContaining('special days') as string, ids: ['1'] },
     ])
     expect(result.faults).toEqual([])
   })
@@ -375,6 +440,11 @@ describe('an import from Ticketz', () => {
     )
     expect(await readFile(path.join(desk.folder, 'media', file!.key))).toEqual(PNG)
     expect(await desk.pg.sql('SELECT * FROM tickets.pending_blobs WHERE key = $1', [file!.key])).toEqual([])
+    expect(
+      await desk.pg.sql('SELECT size_bytes::int, unsettled_at FROM billing.media_files WHERE key = $1', [
+        file!.key,
+      ]),
+    ).toEqual([{ size_bytes: PNG.length, unsettled_at: null }])
     expect(thread[3]).toMatchObject({ mediaType: 'audio', mediaState: 'gone' })
     expect(thread[4]).toMatchObject({ isDeleted: true })
     // Outside of the folder.
@@ -430,6 +500,38 @@ describe('an import from Ticketz', () => {
     ])
     const { body: settings } = await admin.call<{ key: string; value: string }[]>('GET', '/settings')
     expect(settings).toContainEqual({ key: 'CheckMsgIsGroup', value: 'disabled' })
+    expect(settings).toContainEqual({ key: 'timeCreateNewTicket', value: '45' })
+    expect(settings).toContainEqual({ key: 'language', value: 'es' })
+  })
+
+  it('brings business hours, finished campaigns, rates and tags of contacts', async () => {
+    const { body: hours } = await admin.call<CompanyHoursView>('GET', `/companies/${target.id}/schedules`)
+    expect(hours.timeZone).toBe('America/Manaus')
+    expect(hours.schedules.map(({ startTime, endTime }) => `${startTime}-${endTime}`)).toEqual([
+      ...Array<string>(5).fill('09:00-17:30'),
+      '00:00-00:00',
+      '00:00-00:00',
+    ])
+    const { body: queues } = await admin.call<QueueView[]>('GET', '/queue')
+    expect(queues[0]?.schedules[0]).toMatchObject({ weekdayEn: 'monday', startTime: '09:00' })
+    const { body: campaigns } = await admin.call<{ records: CampaignView[] }>('GET', '/campaigns')
+    expect(campaigns.records).toMatchObject([
+      { name: 'Natal', status: 'FINALIZADA', completedAt: at(8).toISOString(), message1: 'Oferta' },
+    ])
+    expect(
+      await desk.pg.sql(
+        `SELECT name, state, number_key FROM campaigns.campaign_items WHERE company_id = ${target.id} ORDER BY position`,
+      ),
+    ).toEqual([
+      { name: 'Bento', state: 'delivered', number_key: '551187650001' },
+      { name: '', state: 'refused', number_key: '551187650002' },
+      { name: '', state: 'failed', number_key: '551187650003' },
+    ])
+    const [open] = await listTickets(admin, 'status=open')
+    expect(open).toMatchObject({ tags: [{ name: 'Festa' }] })
+    expect(
+      await desk.pg.sql(`SELECT rate, created_at FROM tickets.user_ratings WHERE company_id = ${target.id}`),
+    ).toEqual([{ rate: 3, created_at: at(9) }])
   })
 
   it('sends and announces nothing of the past', async () => {
@@ -486,10 +588,19 @@ describe('an import from Ticketz', () => {
     await desk.settle()
     const undone = await undoImport(imports, companyId(target.id), result.importId!)
     await desk.settle()
-    expect(undone.deleted).toMatchObject({ ticket: 3, note: 1, contact: 1, tag: 1, schedule: 1 })
+    expect(undone.deleted).toMatchObject({
+      ticket: 3,
+      note: 1,
+      rating: 1,
+      contactTag: 1,
+      contact: 2,
+      schedule: 1,
+      campaign: 1,
+    })
     expect(undone.kept.map(({ kind, reason }) => `${kind}: ${reason}`)).toEqual([
       'ticket: it went on since',
       'contact: it has tickets, schedules or merges',
+      'tag: it is in use',
       'connection: it is in use',
       'user: it is in use',
       'queue: it is in use',
@@ -601,6 +712,38 @@ describe('an import from Whaticket', () => {
     },
   )
 
+  it('doubles no campaign, wherever it is killed in what campaigns writes', async () => {
+    const company = await desk.company('Morta campanha', {})
+    await desk.pg.sql(
+      `UPDATE auth.users SET email = 'gone-' || id || '@padaria.test' WHERE email IN ('rosa@padaria.test', 'caio@padaria.test')`,
+    )
+    const { db } = desk.portsOf('campaigns')
+    const count = async () => {
+      const own = `WHERE company_id = ${company.id}`
+      const [row] = await desk.pg.sql<Record<string, number>>(
+        `SELECT (SELECT count(*) FROM campaigns.campaigns ${own})::int AS campaigns,
+          (SELECT count(*) FROM campaigns.campaign_items ${own})::int AS items,
+          (SELECT count(*) FROM campaigns.schedules ${own})::int AS schedules`,
+      )
+      return row
+    }
+    const kills = await killEverywhere(db, async (killed) => {
+      const result = await bring(company, {}, openVia('campaigns', killed))
+      expect(result.faults).toEqual([])
+      expect(ofKind(result, 'campaign')).toMatchObject({ made: 1 })
+    })
+    expect(kills).toBeGreaterThan(1)
+    expect(await count()).toEqual({ campaigns: 1, items: 3, schedules: 1 })
+    const [{ id: importId } = { id: 0 }] = await desk.pg.sql<{ id: number }>(
+      'SELECT id FROM tickets.system_imports WHERE company_id = $1',
+      [company.id],
+    )
+    await killEverywhere(db, async (killed) => {
+      await undoImport(openVia('campaigns', killed), companyId(company.id), importId)
+    })
+    expect(await count()).toEqual({ campaigns: 0, items: 0, schedules: 0 })
+  })
+
   it('mails codes only when asked, and once', async () => {
     const company = await desk.company('Convidada', {})
     await desk.pg.sql(
@@ -641,11 +784,14 @@ describe('an import from Whaticket', () => {
         connectionNames: new Map([['Fixo', 'Não há']]),
       }),
     ).rejects.toMatchObject({ detail: 'the company has no connection Não há' })
-    const result = await bring(company, {
+    const options = {
       system: 'whaticket',
       url: whaticket.url,
       connectionNames: new Map([['Fixo', own!.name]]),
-    })
+    }
+    const dry = await bring(company, { ...options, isDry: true })
+    const result = await bring(company, options)
+    expect(result.report).toEqual(dry.report)
     expect(ofKind(result, 'connection')).toMatchObject({ made: 0, joined: 1 })
     expect(ofKind(result, 'queue')).toMatchObject({ made: 0, joined: 1 })
     expect(ofKind(result, 'contact')).toMatchObject({ made: 2, joined: 1 })
@@ -702,7 +848,28 @@ describe('an import from Chatwoot', () => {
     await put('account_users', { ...own, user_id: 1, role: 0 })
     await put('teams', { id: 1, name: 'vendas', ...own })
     await put('team_members', { team_id: 1, user_id: 1 })
-    await put('inboxes', { id: 1, name: 'Zap', channel_type: 'Channel::Whatsapp', ...own })
+    await put('inboxes', {
+      id: 1,
+      name: 'Zap',
+      channel_type: 'Channel::Whatsapp',
+      working_hours_enabled: true,
+      csat_survey_enabled: true,
+      timezone: 'America/Bahia',
+      ...own,
+    })
+    const open = { open_hour: 8, open_minutes: 30, close_hour: 18, close_minutes: 0 }
+    await put(
+      'working_hours',
+      { ...own, inbox_id: 1, day_of_week: 0, closed_all_day: true },
+      { ...own, inbox_id: 1, day_of_week: 1, ...open },
+    )
+    await put('csat_survey_responses', { ...own, conversation_id: 1, rating: 3, assigned_agent_id: 1 })
+    const campaign = { ...own, inbox_id: 1, message: 'Volta às aulas', scheduled_at: '2023-05-10 12:00:00' }
+    await put(
+      'campaigns',
+      { ...campaign, title: 'Cadernos', campaign_type: 1, campaign_status: 1 },
+      { ...campaign, title: 'Do site', campaign_type: 0 },
+    )
     await put('labels', { id: 1, title: 'escolar', color: '#00ff00', ...own })
     await put('canned_responses', { id: 1, short_code: 'frete', content: 'O frete é grátis', ...own })
     await put(
@@ -791,6 +958,9 @@ describe('an import from Chatwoot', () => {
       ],
     })
     expect(ofKind(result, 'note')).toMatchObject({ source: 2, made: 2 })
+    expect(ofKind(result, 'rating')).toMatchObject({ source: 1, made: 1 })
+    expect(ofKind(result, 'campaign')).toMatchObject({ source: 2, made: 1 })
+    expect(ofKind(result, 'setting')).toMatchObject({ source: 3, made: 3 })
   })
 
   it('shows conversations with files, notes, labels and who served them', async () => {
@@ -812,6 +982,12 @@ describe('an import from Chatwoot', () => {
       ['Duas fotos', true, 'image', null],
       // Not in the folder.
       ['', true, 'image', 'gone'],
+    ])
+    const { body: hours } = await admin.call<CompanyHoursView>('GET', `/companies/${company.id}/schedules`)
+    expect(hours.timeZone).toBe('America/Bahia')
+    expect(hours.schedules.slice(0, 2)).toMatchObject([
+      { startTime: '08:30', endTime: '18:00' },
+      { startTime: '00:00', endTime: '00:00' },
     ])
     const { body: notes } = await admin.call<{ note: string }[]>(
       'GET',

@@ -11,6 +11,7 @@ import {
   importQueues,
   importQuickMessages,
   importTags,
+  judgeConversations,
   type ContactBatch,
   type ConversationBatch,
   type ImportedQueue,
@@ -93,6 +94,8 @@ export function openSystemImports(wired: TicketsDeps) {
       importQuickMessages(deps, scope, records),
     importContacts: (batch: ContactBatch) => importContacts(deps, batch),
     importConversations: (batch: ConversationBatch) => importConversations(deps, batch),
+    judgeConversations: (batch: Pick<ConversationBatch, 'companyId' | 'tickets'>, busy: Set<string>) =>
+      judgeConversations(deps, batch, busy),
     /** What is here under these names; keys as they are compared. */
     listNames: (companyId: CompanyId) =>
       inTenant(companyId, async (tx) => {
@@ -109,14 +112,16 @@ export function openSystemImports(wired: TicketsDeps) {
         }
       }),
     shortcodeKey,
-    /** `kind:value` of the identities that a contact here has. */
+    /** The contacts here by the `kind:value` of these identities. */
     listKnownIdentities: (
       companyId: CompanyId,
       identities: Parameters<typeof deps.contacts.listByIdentities>[2],
     ) =>
       inTenant(companyId, async (tx) => {
         const known = await deps.contacts.listByIdentities(tx, companyId, identities)
-        return new Set(known.map(({ identity }) => `${identity.kind}:${identity.value}`))
+        return new Map<string, number>(
+          known.map(({ identity, contact }) => [`${identity.kind}:${identity.value}`, contact.id]),
+        )
       }),
     /** Those of the tickets that are here, and their messages. */
     async countStored(

@@ -1,12 +1,19 @@
-import { chatwootTables } from './chatwoot-tables'
+import { listChatwootCampaigns } from './chatwoot-campaigns'
+import { readChatwootHours } from './chatwoot-hours'
+import { chatwootTables, utc } from './chatwoot-tables'
 import { optionalId, SourceDatabase, type SourceOptions } from './source-database'
+import type { SourceHours } from './source-hours'
+import { toRate } from './source-ratings'
 import type {
   ImportSource,
+  SourceCampaign,
   SourceConnection,
   SourceContact,
   SourceMessage,
   SourceQueue,
   SourceQuickMessage,
+  SourceSession,
+  SourceSetting,
   SourceTag,
   SourceTicket,
   SourceUser,
@@ -104,9 +111,6 @@ function toMessage(row: MessageRow): SourceMessage {
   }
 }
 
-/* Times are without a zone there, and mean UTC. */
-const utc = (column: string, as: string) => `${column} AT TIME ZONE 'UTC' AS "${as}"`
-
 /* Some versions store the object as a text in JSON. */
 const attribute = (name: string) =>
   `(CASE json_typeof(m.content_attributes) WHEN 'string' THEN (m.content_attributes#>>'{}')::json ELSE m.content_attributes END->>'${name}')`
@@ -136,7 +140,38 @@ class ChatwootSource implements ImportSource {
       note:
         (await this.db.count(`messages x ${ofConversations} AND x.private`)) +
         (await this.db.count(`(${this.contactNotes()}) n`)),
+      rating: this.db.hasTable('csat_survey_responses')
+        ? await this.db.count(
+            `csat_survey_responses r JOIN conversations c ON c.id = r.conversation_id AND c.account_id = r.account_id
+             WHERE r.account_id = ${this.account}`,
+          )
+        : 0,
+      contactTag: await this.db.count(`(${this.contactLabels()}) g`),
     }
+  }
+
+  /* Labels of contacts. */
+  private contactLabels(): string {
+    return `SELECT DISTINCT c.id AS contact, l.id AS label FROM taggings g JOIN tags t ON t.id = g.tag_id
+      JOIN contacts c ON g.taggable_type = 'Contact' AND c.id = g.taggable_id AND g.context = 'labels'
+      JOIN labels l ON l.title = t.name AND l.account_id = c.account_id WHERE c.account_id = ${this.account}`
+  }
+
+  /* It sends through other programs. */
+  async *sessions(): AsyncGenerator<SourceSession> {
+    for (const { id } of await this.connections()) yield { id, state: '', keys: [] }
+  }
+
+  listOtherClients(): Promise<string[]> {
+    return this.db.listOtherClients()
+  }
+
+  async ticketlessContactTags(): Promise<string[]> {
+    const rows = await this.db.rows<{ id: string }>(
+      `SELECT g.contact || '/' || g.label AS id FROM (${this.contactLabels()}) g
+       WHERE NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = g.contact AND c.account_id = ${this.account})`,
+    )
+    return rows.map(({ id }) => id)
   }
 
   /* Of contacts with a conversation: the newest one takes them. */
@@ -174,7 +209,13 @@ class ChatwootSource implements ImportSource {
     const rows = await this.db.rows<{ id: string; name: string }>(
       `SELECT id::text, name FROM teams WHERE account_id = ${this.account} ORDER BY teams.id`,
     )
-    return rows.map((row) => ({ ...row, color: '', greetingMessage: '', outOfHoursMessage: '' }))
+    return rows.map((row) => ({
+      ...row,
+      color: '',
+      greetingMessage: '',
+      outOfHoursMessage: '',
+      hours: undefined,
+    }))
   }
 
   queueOptions() {
@@ -183,7 +224,10 @@ class ChatwootSource implements ImportSource {
 
   /** Inboxes of any channel: their conversations are of customers with a number. */
   async connections(): Promise<SourceConnection[]> {
-    const greeting = this.db.has('inboxes', 'greeting_message') ? 'greeting_message' : 'NULL'
+    const isGreeted = this.db.has('inboxes', 'greeting_enabled') ? 'greeting_enabled' : 'true'
+    const greeting = this.db.has('inboxes', 'greeting_message')
+      ? `CASE WHEN ${isGreeted} THEN greeting_message END`
+      : 'NULL'
     const closed = this.db.has('inboxes', 'out_of_office_message') ? 'out_of_office_message' : 'NULL'
     const rows = await this.db.rows<{ id: number; name: string; greeting: string; closed: string }>(
       `SELECT id, name, coalesce(${greeting}, '') AS greeting, coalesce(${closed}, '') AS closed
@@ -219,8 +263,24 @@ class ChatwootSource implements ImportSource {
     return Promise.resolve([])
   }
 
-  settings() {
-    return Promise.resolve([])
+  /* Hours and surveys are switched on by inbox there, and by company here. */
+  async settings(): Promise<SourceSetting[]> {
+    const asks = this.db.has('inboxes', 'csat_survey_enabled')
+      ? await this.db.count(`inboxes WHERE account_id = ${this.account} AND csat_survey_enabled`)
+      : 0
+    const hours = await this.hours()
+    return [
+      ...(asks > 0 ? [{ key: 'userRating', value: 'enabled' }] : []),
+      ...(hours === undefined ? [] : [{ key: 'scheduleType', value: 'company' }]),
+    ]
+  }
+
+  hours(): Promise<SourceHours | undefined> {
+    return readChatwootHours(this.db, this.account)
+  }
+
+  campaigns(): AsyncIterable<SourceCampaign> {
+    return listChatwootCampaigns(this.db, this.account)
   }
 
   async *contacts(after: string): AsyncGenerator<SourceContact[]> {
@@ -256,6 +316,11 @@ class ChatwootSource implements ImportSource {
 
   /* Private messages are what a desk calls notes. */
   async *tickets(after: string): AsyncGenerator<SourceTicket[]> {
+    const ratings = this.db.hasTable('csat_survey_responses')
+      ? `SELECT conversation_id AS conversation, json_agg(json_build_object('id', id, 'rate', rating, 'userId', assigned_agent_id,
+           'at', created_at AT TIME ZONE 'UTC') ORDER BY id) AS ratings
+         FROM csat_survey_responses WHERE account_id = ${this.account} GROUP BY conversation_id`
+      : `SELECT NULL::bigint AS conversation, NULL::json AS ratings`
     const pages = this.db.pages<{
       id: number
       contact: number | null
@@ -266,9 +331,15 @@ class ChatwootSource implements ImportSource {
       createdAt: Date
       updatedAt: Date
       labels: string[]
+      contactLabels: string[]
       notes: { id: string; note: string; userId: number | null; at: string }[]
+      ratings: { id: number; rate: number; userId: number | null; at: string }[]
     }>(
-      `WITH own_notes AS (${this.contactNotes()})
+      `WITH own_notes AS (${this.contactNotes()}),
+         contact_labels AS (SELECT c.id AS conversation, array_agg(g.label::text ORDER BY g.label) AS labels FROM (${this.contactLabels()}) g
+           JOIN LATERAL (SELECT max(c.id) AS id FROM conversations c WHERE c.contact_id = g.contact AND c.account_id = ${this.account}) c
+             ON c.id IS NOT NULL GROUP BY c.id),
+         ratings AS (${ratings})
        SELECT c.id, c.contact_id::int AS contact, c.inbox_id AS inbox, c.assignee_id AS user, c.team_id::text AS team, c.status,
          ${utc('c.created_at', 'createdAt')}, ${utc('c.last_activity_at', 'updatedAt')},
          ARRAY(SELECT l.id::text FROM taggings g JOIN tags t ON t.id = g.tag_id
@@ -279,8 +350,10 @@ class ChatwootSource implements ImportSource {
              CASE WHEN m.sender_type = 'User' THEN m.sender_id END AS "userId", m.created_at AT TIME ZONE 'UTC' AS at
            FROM messages m WHERE m.conversation_id = c.id AND m.private
            UNION ALL SELECT 'note ' || o.id, o.content, o.user_id, o.created_at AT TIME ZONE 'UTC'
-           FROM own_notes o WHERE o.conversation = c.id) n), '[]') AS notes
-       FROM conversations c WHERE c.account_id = ${this.account} AND c.id > $1 ORDER BY c.id`,
+           FROM own_notes o WHERE o.conversation = c.id) n), '[]') AS notes,
+         coalesce(k.labels, '{}') AS "contactLabels", coalesce(r.ratings, '[]') AS ratings
+       FROM conversations c LEFT JOIN contact_labels k ON k.conversation = c.id LEFT JOIN ratings r ON r.conversation = c.id
+       WHERE c.account_id = ${this.account} AND c.id > $1 ORDER BY c.id`,
       [Number(after || 0)],
       1_000,
     )
@@ -295,9 +368,16 @@ class ChatwootSource implements ImportSource {
         createdAt: row.createdAt,
         updatedAt: row.updatedAt,
         tagIds: row.labels,
+        contactTagIds: row.contactLabels,
         notes: row.notes.map(({ id, note, userId, at }) => ({
           id,
           note,
+          userId: optionalId(userId),
+          createdAt: new Date(at),
+        })),
+        ratings: row.ratings.map(({ id, rate, userId, at }) => ({
+          id: String(id),
+          rate: toRate(rate, 5),
           userId: optionalId(userId),
           createdAt: new Date(at),
         })),

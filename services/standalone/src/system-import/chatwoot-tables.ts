@@ -56,6 +56,23 @@ export const chatwootTables: PublishedTables = {
     known:
       'external_url coordinates_lat coordinates_long account_id created_at updated_at fallback_title extension meta',
   },
+  working_hours: {
+    needed: 'inbox_id account_id day_of_week open_hour open_minutes close_hour close_minutes closed_all_day',
+    known: 'id open_all_day created_at updated_at workable_type workable_id',
+    isOptional: true,
+  },
+  csat_survey_responses: {
+    needed: 'id account_id conversation_id rating assigned_agent_id created_at',
+    known:
+      'message_id feedback_message contact_id csat_review_notes review_notes_updated_at review_notes_updated_by_id updated_at',
+    isOptional: true,
+  },
+  campaigns: {
+    needed: 'id account_id inbox_id title message campaign_type campaign_status scheduled_at created_at',
+    known:
+      'display_id description sender_id enabled trigger_rules updated_at audience trigger_only_during_business_hours template_params',
+    isOptional: true,
+  },
   notes: { needed: 'id content account_id contact_id user_id created_at', known: 'updated_at' },
   active_storage_attachments: {
     needed: 'name record_type record_id blob_id',
@@ -66,3 +83,6 @@ export const chatwootTables: PublishedTables = {
     known: 'content_type metadata byte_size checksum created_at service_name',
   },
 }
+
+/** A time, which is without a zone there and means UTC. */
+export const utc = (column: string, as: string): string => `${column} AT TIME ZONE 'UTC' AS "${as}"`

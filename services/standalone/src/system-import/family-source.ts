@@ -1,10 +1,14 @@
 import { AppError } from '@balcao/kernel'
 
+import { listFamilyCampaigns } from './family-campaigns'
 import { toSourceMessage, type FamilyMessageRow } from './family-messages'
 import { communityTables, companyTables } from './family-tables'
 import { optionalId, SourceDatabase, type SourceOptions } from './source-database'
+import { readFamilyHours, type SourceHours } from './source-hours'
+import { toRate } from './source-ratings'
 import type {
   ImportSource,
+  SourceCampaign,
   SourceConnection,
   SourceContact,
   SourceMessage,
@@ -12,6 +16,7 @@ import type {
   SourceQueueOption,
   SourceQuickMessage,
   SourceSchedule,
+  SourceSession,
   SourceSetting,
   SourceTag,
   SourceTicket,
@@ -69,13 +74,23 @@ class FamilySource implements ImportSource {
     return `coalesce(${this.db.column(table, column, 'NULL')}, '')`
   }
 
+  private countOf(table: string, from: string): Promise<number> {
+    return this.db.hasTable(table) ? this.db.count(`"${table}" x ${from}`) : Promise.resolve(0)
+  }
+
   async counts() {
     const ofTickets = `JOIN "Tickets" t ON t.id = x."ticketId" WHERE ${this.own('t')}`
     return {
       contact: await this.db.count(`"Contacts" x WHERE ${this.own('x')}`),
       ticket: await this.db.count(`"Tickets" x WHERE ${this.own('x')}`),
       message: await this.db.count(`"Messages" x ${ofTickets}`),
-      note: this.db.hasTable('TicketNotes') ? await this.db.count(`"TicketNotes" x ${ofTickets}`) : 0,
+      note: await this.countOf('TicketNotes', ofTickets),
+      rating: await this.countOf('UserRatings', ofTickets),
+      contactTag: this.db.hasTable('ContactTags')
+        ? await this.db.count(
+            `(SELECT DISTINCT x."contactId", x."tagId" FROM "ContactTags" x JOIN "Contacts" c ON c.id = x."contactId" WHERE ${this.own('c')}) g`,
+          )
+        : 0,
     }
   }
 
@@ -89,12 +104,16 @@ class FamilySource implements ImportSource {
   }
 
   async queues(): Promise<SourceQueue[]> {
-    const rows = await this.db.rows<Omit<SourceQueue, 'id'> & { id: number }>(
+    const rows = await this.db.rows<Omit<SourceQueue, 'id' | 'hours'> & { id: number; hours: unknown }>(
       `SELECT id, coalesce(name, '') AS name, coalesce(color, '') AS color, ${this.text('Queues', 'greetingMessage')} AS "greetingMessage",
-         ${this.text('Queues', 'outOfHoursMessage')} AS "outOfHoursMessage"
+         ${this.text('Queues', 'outOfHoursMessage')} AS "outOfHoursMessage", ${this.db.column('Queues', 'schedules', 'NULL')} AS hours
        FROM "Queues" queues WHERE ${this.own('queues')} ORDER BY id`,
     )
-    return rows.map((row) => ({ ...row, id: String(row.id) }))
+    return rows.map(({ id, hours, ...row }) => ({
+      ...row,
+      id: String(id),
+      hours: readFamilyHours(hours),
+    }))
   }
 
   /* Only the first level names its queue in some versions. */
@@ -189,10 +208,73 @@ class FamilySource implements ImportSource {
     }))
   }
 
-  settings(): Promise<SourceSetting[]> {
-    return this.db.rows<SourceSetting & Record<string, unknown>>(
-      `SELECT key, coalesce(value, '') AS value FROM "Settings" x WHERE ${this.own('x')} ORDER BY key`,
+  /* A company's language is a setting here. */
+  async settings(): Promise<SourceSetting[]> {
+    const rows = await this.db.rows<SourceSetting & Record<string, unknown>>(
+      `SELECT DISTINCT ON (key) key, coalesce(value, '') AS value FROM "Settings" x WHERE ${this.own('x')} ORDER BY key`,
     )
+    if (this.company === undefined || !this.db.has('Companies', 'language')) return rows
+    const [company] = await this.db.rows<{ language: string | null }>(
+      'SELECT language FROM "Companies" WHERE id = $1',
+      [this.company],
+    )
+    const language = company?.language?.slice(0, 2).toLowerCase() ?? ''
+    return language === '' ? rows : [...rows, { key: 'language', value: language }]
+  }
+
+  async hours(): Promise<SourceHours | undefined> {
+    if (this.company === undefined || !this.db.has('Companies', 'schedules')) return undefined
+    const [row] = await this.db.rows<{ schedules: unknown }>(
+      'SELECT schedules FROM "Companies" WHERE id = $1',
+      [this.company],
+    )
+    return readFamilyHours(row?.schedules)
+  }
+
+  campaigns(): AsyncIterable<SourceCampaign> {
+    return listFamilyCampaigns(this.db, this.own('campaigns'))
+  }
+
+  async *sessions(): AsyncGenerator<SourceSession> {
+    const connections = await this.db.rows<{ id: number }>(
+      `SELECT id FROM "Whatsapps" x WHERE ${this.own('x')} ORDER BY id`,
+    )
+    for (const { id } of connections) {
+      const [row] = this.db.has('Whatsapps', 'session')
+        ? await this.db.rows<{ session: string | null }>('SELECT session FROM "Whatsapps" WHERE id = $1', [
+            id,
+          ])
+        : []
+      const keys = this.db.hasTable('BaileysKeys')
+        ? await this.db.rows<{ type: string; id: string; value: string }>(
+            `SELECT type, key AS id, value FROM "BaileysKeys" WHERE "whatsappId" = $1 AND value IS NOT NULL`,
+            [id],
+          )
+        : []
+      yield { id: String(id), state: row?.session ?? '', keys }
+    }
+  }
+
+  listOtherClients(): Promise<string[]> {
+    return this.db.listOtherClients()
+  }
+
+  async ticketlessContactTags(): Promise<string[]> {
+    if (!this.db.hasTable('ContactTags')) return []
+    const rows = await this.db.rows<{ id: string }>(
+      `SELECT DISTINCT g."contactId" || '/' || g."tagId" AS id FROM "ContactTags" g JOIN "Contacts" c ON c.id = g."contactId"
+       WHERE ${this.own('c')} AND NOT EXISTS (SELECT 1 FROM "Tickets" t WHERE t."contactId" = c.id AND ${this.own('t')})`,
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /* Ticketz took rates of one to three first, and of one to five later. */
+  private async findRateScale(): Promise<3 | 5> {
+    if (!this.db.hasTable('UserRatings')) return 3
+    const above = await this.db.count(
+      `"UserRatings" x JOIN "Tickets" t ON t.id = x."ticketId" WHERE ${this.own('t')} AND x.rate > 3`,
+    )
+    return above > 0 ? 5 : 3
   }
 
   async *contacts(after: string): AsyncGenerator<SourceContact[]> {
@@ -231,6 +313,17 @@ class FamilySource implements ImportSource {
       ? `coalesce((SELECT json_agg(json_build_object('id', n.id, 'note', n.note, 'userId', ${author}, 'createdAt', n."createdAt") ORDER BY n.id)
            FROM "TicketNotes" n WHERE n."ticketId" = t.id), '[]')`
       : `'[]'::json`
+    const hasContactTags = this.db.hasTable('ContactTags')
+    const hasRatings = this.db.hasTable('UserRatings')
+    const contactTags = hasContactTags
+      ? `SELECT max(t.id) AS "ticketId", array_agg(DISTINCT g."tagId") AS tags FROM "ContactTags" g
+         JOIN "Tickets" t ON t."contactId" = g."contactId" WHERE ${this.own('t')} GROUP BY g."contactId"`
+      : `SELECT NULL::int AS "ticketId", NULL::int[] AS tags`
+    const ratings = hasRatings
+      ? `SELECT r."ticketId", json_agg(json_build_object('id', r.id, 'rate', r.rate, 'userId', r."userId", 'createdAt', r."createdAt") ORDER BY r.id) AS ratings
+         FROM "UserRatings" r GROUP BY r."ticketId"`
+      : `SELECT NULL::int AS "ticketId", NULL::json AS ratings`
+    const scale = await this.findRateScale()
     const pages = this.db.pages<{
       id: number
       status: string
@@ -241,11 +334,16 @@ class FamilySource implements ImportSource {
       createdAt: Date
       updatedAt: Date
       tags: number[]
+      contactTags: number[]
       notes: { id: number; note: string; userId: number | null; createdAt: string }[]
+      ratings: { id: number; rate: number | null; userId: number | null; createdAt: string }[]
     }>(
-      `SELECT t.id, coalesce(t.status, '') AS status, t."contactId" AS contact, t."whatsappId" AS connection, t."userId" AS user,
-         t."queueId" AS queue, t."createdAt", t."updatedAt", ${tags} AS tags, ${notes} AS notes
-       FROM "Tickets" t WHERE ${this.own('t')} AND t.id > $1 ORDER BY t.id`,
+      `WITH contact_tags AS (${contactTags}), ratings AS (${ratings})
+       SELECT t.id, coalesce(t.status, '') AS status, t."contactId" AS contact, t."whatsappId" AS connection, t."userId" AS user,
+         t."queueId" AS queue, t."createdAt", t."updatedAt", ${tags} AS tags, ${notes} AS notes,
+         coalesce(g.tags, '{}') AS "contactTags", coalesce(r.ratings, '[]') AS ratings
+       FROM "Tickets" t LEFT JOIN contact_tags g ON g."ticketId" = t.id LEFT JOIN ratings r ON r."ticketId" = t.id
+       WHERE ${this.own('t')} AND t.id > $1 ORDER BY t.id`,
       [Number(after || 0)],
       1_000,
     )
@@ -260,11 +358,18 @@ class FamilySource implements ImportSource {
         createdAt: row.createdAt,
         updatedAt: row.updatedAt,
         tagIds: row.tags.map(String),
+        contactTagIds: row.contactTags.map(String),
         notes: row.notes.map((note) => ({
           id: String(note.id),
           note: note.note,
           userId: optionalId(note.userId),
           createdAt: new Date(note.createdAt),
+        })),
+        ratings: row.ratings.map(({ id, rate, userId, createdAt }) => ({
+          id: String(id),
+          rate: toRate(rate ?? 0, scale),
+          userId: optionalId(userId),
+          createdAt: new Date(createdAt),
         })),
       }))
   }

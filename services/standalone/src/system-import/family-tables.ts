@@ -67,7 +67,30 @@ export const companyTables: PublishedTables = {
     needed: 'id body sendAt sentAt contactId userId companyId',
     known: 'ticketId status saveMessage mediaName mediaPath createdAt updatedAt',
   },
-  ContactTags: { needed: 'contactId tagId', known: 'createdAt updatedAt', isOptional: true },
+  ContactTags: { needed: 'contactId tagId', known: 'id createdAt updatedAt', isOptional: true },
+  BaileysKeys: { needed: 'whatsappId type key value', known: 'createdAt updatedAt', isOptional: true },
+  UserRatings: {
+    needed: 'id ticketId userId rate createdAt',
+    known: 'companyId updatedAt',
+    isOptional: true,
+  },
+  Campaigns: {
+    needed: 'id name status companyId scheduledAt completedAt whatsappId contactListId createdAt',
+    known:
+      'message1 message2 message3 message4 message5 confirmationMessage1 confirmationMessage2 confirmationMessage3 confirmationMessage4 confirmationMessage5 confirmation mediaPath mediaName fileListId updatedAt',
+    isOptional: true,
+  },
+  CampaignShipping: {
+    needed: 'id campaignId contactId number deliveredAt confirmationRequestedAt confirmedAt',
+    known: 'jobId message confirmationMessage confirmation createdAt updatedAt',
+    isOptional: true,
+  },
+  ContactLists: { needed: 'id name', known: 'companyId createdAt updatedAt', isOptional: true },
+  ContactListItems: {
+    needed: 'id name email',
+    known: 'number isWhatsappValid contactListId companyId createdAt updatedAt',
+    isOptional: true,
+  },
   WhatsappLidMaps: {
     needed: 'lid contactId',
     known: 'id companyId createdAt updatedAt',

@@ -3,7 +3,7 @@ import { normalizePhone } from '@balcao/contracts'
 import { joinedRow, skippedRow, type ImportedContact } from '@balcao/tickets/service'
 
 import type { ImportContext } from './import-context'
-import { DRY_ID, dryRow } from './import-log'
+import { dryRow } from './import-log'
 import type { SourceContact } from './source.port'
 
 /** What later records need of the contacts. */
@@ -52,13 +52,17 @@ const toImported = (contact: SourceContact, identities: ImportedContact['identit
 async function judge(
   { tickets, companyId, log }: ImportContext,
   contacts: readonly ReturnType<typeof toImported>[],
+  /** Contacts of earlier pages by their identities. */
+  judged: Map<string, number>,
 ) {
   const identities = contacts.flatMap((contact) => contact.identities)
   const known = await tickets.listKnownIdentities(companyId, identities)
   for (const { sourceId, identities: own } of contacts) {
-    const isHere = own.some(({ kind, value }) => known.has(`${kind}:${value}`))
-    for (const { kind, value } of own) known.add(`${kind}:${value}`)
-    await log.add(isHere ? joinedRow('contact', sourceId, DRY_ID) : dryRow('contact', sourceId))
+    const keys = own.map(({ kind, value }) => `${kind}:${value}`)
+    const here = keys.map((key) => known.get(key) ?? judged.get(key)).find((id) => id !== undefined)
+    const row = here === undefined ? dryRow('contact', sourceId) : joinedRow('contact', sourceId, here)
+    await log.add(row)
+    for (const key of keys) if (!judged.has(key)) judged.set(key, row.ourId ?? 0)
   }
 }
 
@@ -71,6 +75,7 @@ export async function bringContacts(
   const jids = new Map<string, string>()
   const names = new Map<string, string>()
   const groups = new Set<string>()
+  const judged = new Map<string, number>()
   for await (const page of source.contacts('')) {
     const batch = []
     const skipped = []
@@ -85,7 +90,7 @@ export async function bringContacts(
       if (fault === '') batch.push(toImported(contact, identities, makeUuid()))
       else skipped.push(skippedRow('contact', contact.id, fault))
     }
-    if (!log.scope) await judge(context, batch)
+    if (!log.scope) await judge(context, batch, judged)
     else if (batch.length + skipped.length > 0)
       log.remember(
         await tickets.importContacts({ companyId, importId: log.scope.importId, contacts: batch, skipped }),
@@ -93,4 +98,12 @@ export async function bringContacts(
     log.remember(skipped)
   }
   return { jids, names, groups }
+}
+
+/** Here a tag is of a ticket. */
+export async function bringTicketlessContactTags({ log, source }: ImportContext): Promise<void> {
+  const fresh = (await source.ticketlessContactTags()).filter(
+    (id) => log.find('contactTag', id) === undefined,
+  )
+  await log.add(...fresh.map((id) => skippedRow('contactTag', id, 'its contact has no ticket')))
 }

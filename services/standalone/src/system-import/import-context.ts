@@ -1,7 +1,7 @@
 import type { CompanyId } from '@balcao/contracts'
 
 import type { UserImports } from '@balcao/auth/service'
-import type { ScheduleImports } from '@balcao/campaigns/service'
+import type { CampaignImports, ScheduleImports } from '@balcao/campaigns/service'
 import type { ConnectionImports } from '@balcao/messaging-gateway/service'
 import type { SystemImports } from '@balcao/tickets/service'
 
@@ -15,6 +15,7 @@ export interface DeskImports {
   users: UserImports
   connections: ConnectionImports
   schedules: ScheduleImports
+  campaigns: CampaignImports
 }
 
 export interface ImportContext extends DeskImports {
@@ -25,6 +26,8 @@ export interface ImportContext extends DeskImports {
   files: SourceFiles | undefined
   /** Names of connections here by names of the other system's. */
   connectionNames: ReadonlyMap<string, string>
+  /** Of a dry run: their connections that would be made, by name. */
+  judgedConnections: Map<string, string>
   /** Author of what has none: the company's first administrator. */
   administratorId: number
   now: Date

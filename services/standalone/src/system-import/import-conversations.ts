@@ -3,7 +3,6 @@ import { contactId, connectionId } from '@balcao/contracts'
 import {
   buildMessageId,
   skippedRow,
-  toTicketRows,
   type ImportedMessage,
   type ImportedTicket,
   type ImportRow,
@@ -11,8 +10,7 @@ import {
 
 import type { ImportContext } from './import-context'
 import type { BroughtContacts } from './import-contacts'
-import { DRY_ID } from './import-log'
-import type { SourceMessage, SourceTicket } from './source.port'
+import type { SourceMessage, SourceRating, SourceTicket } from './source.port'
 
 const TICKETS_AT_ONCE = 500
 
@@ -58,6 +56,8 @@ class MessageQueue {
 class ConversationImport {
   private writing: Promise<void> = Promise.resolve()
   private batch = emptyBatch()
+  /** Of a dry run: who has an unclosed ticket by now. */
+  private readonly busy = new Set<string>()
   private done = { tickets: 0, messages: 0 }
 
   constructor(
@@ -88,8 +88,27 @@ class ConversationImport {
 
   private skip(ticket: SourceTicket, messages: readonly SourceMessage[], reason: string): void {
     this.batch.skipped.push({ ...skippedRow('ticket', ticket.id, reason), messages: messages.length })
-    for (const { id } of ticket.notes)
-      this.batch.skipped.push(skippedRow('note', id, 'its ticket was not brought'))
+    const skip = (kind: 'note' | 'rating' | 'contactTag', id: string) =>
+      this.batch.skipped.push(skippedRow(kind, id, 'its ticket was not brought'))
+    for (const { id } of ticket.notes) skip('note', id)
+    for (const { id } of ticket.ratings) skip('rating', id)
+    for (const id of ticket.contactTagIds) skip('contactTag', `${ticket.contactId}/${id}`)
+  }
+
+  /* Here a rating is of the agent. */
+  private toRating({ id, rate, userId: rated, createdAt }: SourceRating) {
+    const userId = this.context.log.idOf('user', rated)
+    if (userId !== undefined) return [{ sourceId: id, rate, userId, createdAt }]
+    this.batch.skipped.push(skippedRow('rating', id, 'its agent was not brought'))
+    return []
+  }
+
+  private toContactTag(contact: string, tag: string) {
+    const sourceId = `${contact}/${tag}`
+    const tagId = this.context.log.idOf('tag', tag)
+    if (tagId !== undefined) return [{ sourceId, tagId }]
+    this.batch.skipped.push(skippedRow('contactTag', sourceId, 'its tag was not brought'))
+    return []
   }
 
   private async take(ticket: SourceTicket, messages: readonly SourceMessage[]): Promise<void> {
@@ -126,6 +145,8 @@ class ConversationImport {
         userId: log.idOf('user', author) ?? this.context.administratorId,
         createdAt,
       })),
+      contactTags: ticket.contactTagIds.flatMap((id) => this.toContactTag(ticket.contactId, id)),
+      ratings: ticket.ratings.flatMap((rating) => this.toRating(rating)),
       messages: brought,
     })
     this.batch.messages += brought.length
@@ -143,6 +164,7 @@ class ConversationImport {
 
   private async toMessage(ticket: SourceTicket, message: SourceMessage): Promise<ImportedMessage> {
     const { files, log } = this.context
+    if (message.file && files && !log.scope) await files.look(message.file)
     const stored = message.file && files && log.scope ? await files.store(message.file) : undefined
     const media = stored && 'media' in stored ? stored.media : undefined
     return {
@@ -189,7 +211,7 @@ class ConversationImport {
     if (log.scope) {
       const { importId } = log.scope
       log.remember(await this.context.tickets.importConversations({ companyId, importId, tickets, skipped }))
-    } else log.remember(tickets.flatMap((ticket) => toTicketRows(ticket, DRY_ID)))
+    } else log.remember(await this.context.tickets.judgeConversations({ companyId, tickets }, this.busy))
     this.done = { tickets: this.done.tickets + tickets.length, messages: this.done.messages + messages }
     onProgress(this.done)
   }

@@ -1,10 +1,10 @@
-import { queueId as toQueueId, type SettingKey } from '@balcao/contracts'
+import { queueId as toQueueId } from '@balcao/contracts'
 
 import { begunRow, joinedRow, madeRow, skippedRow } from '@balcao/tickets/service'
 
 import type { ImportContext } from './import-context'
 import { dryRow } from './import-log'
-import type { SourceConnection, SourceQuickMessage, SourceUser } from './source.port'
+import type { SourceCampaign, SourceConnection, SourceQuickMessage, SourceUser } from './source.port'
 
 const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
@@ -16,10 +16,22 @@ export async function bringQueues(context: ImportContext): Promise<void> {
     log.remember(
       await tickets.importQueues(
         log.scope,
-        queues.map(({ id, ...queue }) => ({ ...queue, sourceId: id })),
+        queues.map(({ id, hours, ...queue }) => ({
+          ...queue,
+          sourceId: id,
+          schedules: hours?.schedules,
+          timeZone: hours?.timeZone || undefined,
+          change: hours?.change ?? '',
+        })),
       ),
     )
-  else await judgeNames(context, 'queue', queues, (await tickets.listNames(companyId)).queues)
+  else
+    await judgeNames(
+      context,
+      'queue',
+      queues.map((queue) => ({ ...queue, change: queue.hours?.change ?? '' })),
+      (await tickets.listNames(companyId)).queues,
+    )
   const options = log.fresh('queueOption', await source.queueOptions())
   const isBrought = ({ queueId }: { queueId: string }) => log.find('queue', queueId)?.outcome === 'made'
   const brought = options.filter(isBrought)
@@ -42,13 +54,13 @@ export async function bringQueues(context: ImportContext): Promise<void> {
 async function judgeNames(
   { log }: ImportContext,
   kind: 'queue' | 'tag',
-  records: readonly { id: string; name: string }[],
+  records: readonly { id: string; name: string; change?: string }[],
   known: readonly { id: number; name: string }[],
 ): Promise<void> {
   const ids = new Map(known.map(({ id, name }) => [nameKey(name), id]))
-  for (const { id, name } of records) {
+  for (const { id, name, change = '' } of records) {
     const there = ids.get(nameKey(name))
-    await log.add(there === undefined ? dryRow(kind, id) : joinedRow(kind, id, there))
+    await log.add(there === undefined ? { ...dryRow(kind, id), reason: change } : joinedRow(kind, id, there))
     if (there === undefined) ids.set(nameKey(name), -1)
   }
 }
@@ -66,25 +78,28 @@ export async function bringTags(context: ImportContext): Promise<void> {
   log.remember(await tickets.importTags(log.scope, records))
 }
 
+type UndecidedKind = 'user' | 'connection' | 'schedule' | 'campaign'
+
 /* Another service makes it: the begun row says that one which is there may be ours. */
 async function makeElsewhere(
   { log }: ImportContext,
-  kind: 'user' | 'connection' | 'schedule',
+  kind: UndecidedKind,
   id: string,
-  { findOurs, make }: { findOurs(): Promise<number | undefined>; make(): Promise<number> },
+  {
+    change = '',
+    findOurs,
+    make,
+  }: { change?: string; findOurs(): Promise<number | undefined>; make(): Promise<number> },
 ): Promise<void> {
-  if (!log.scope) return log.add(dryRow(kind, id))
+  if (!log.scope) return log.add({ ...dryRow(kind, id), reason: change })
   const isRepeat = log.find(kind, id) !== undefined
   if (!isRepeat) await log.add(begunRow(kind, id))
   const ourId = (isRepeat ? await findOurs() : undefined) ?? (await make())
-  await log.settle(madeRow(kind, id, ourId))
+  await log.settle({ ...madeRow(kind, id, ourId), reason: change })
 }
 
-const isUndecided = (
-  log: ImportContext['log'],
-  kind: 'user' | 'connection' | 'schedule',
-  id: string,
-): boolean => ['begun', undefined].includes(log.find(kind, id)?.outcome)
+const isUndecided = (log: ImportContext['log'], kind: UndecidedKind, id: string): boolean =>
+  ['begun', undefined].includes(log.find(kind, id)?.outcome)
 
 async function bringUser(context: ImportContext, user: SourceUser): Promise<void> {
   const { log, users, companyId } = context
@@ -117,16 +132,23 @@ export async function bringUsers(context: ImportContext): Promise<void> {
     if (isUndecided(context.log, 'user', user.id)) await bringUser(context, user)
 }
 
+/* Of a dry run: one of their connections before it would have the name. */
+function findJudged({ log, judgedConnections }: ImportContext, key: string): { id: number } | undefined {
+  const id = log.scope ? undefined : log.idOf('connection', judgedConnections.get(key))
+  return id === undefined ? undefined : { id }
+}
+
 async function bringConnection(context: ImportContext, connection: SourceConnection): Promise<void> {
   const { log, connections, companyId, connectionNames } = context
   const name = connection.name.trim() || `WhatsApp ${connection.id}`
   const wanted = connectionNames.get(connection.name) ?? name
   const findByName = async () =>
     (await connections.list(companyId)).find((known) => nameKey(known.name) === nameKey(wanted))
-  const there = await findByName()
+  const there = (await findByName()) ?? findJudged(context, nameKey(wanted))
   if (there && log.find('connection', connection.id) === undefined)
     return log.add(joinedRow('connection', connection.id, there.id))
   const { greetingMessage, completionMessage, outOfHoursMessage, ratingMessage } = connection
+  context.judgedConnections.set(nameKey(wanted), connection.id)
   const queueIds = connection.queueIds.flatMap((id) => log.idOf('queue', id) ?? []).map(toQueueId)
   await makeElsewhere(context, 'connection', connection.id, {
     findOurs: async () => (await findByName())?.id,
@@ -210,26 +232,25 @@ export async function bringSchedules(
   }
 }
 
-const settingFaults = {
-  unknown: 'there is none like it here',
-  secret: 'it is a secret',
-  operator: 'only the operator sets it here',
-  value: 'its value is none here',
+async function bringCampaign(context: ImportContext, campaign: SourceCampaign): Promise<void> {
+  const { log, source, campaigns, companyId } = context
+  if (campaign.fault !== '') return log.add(skippedRow('campaign', campaign.id, campaign.fault))
+  const { id, connectionId, hasFile, fault: _, ...finished } = campaign
+  const names = new Map((await source.connections()).map((connection) => [connection.id, connection.name]))
+  const draft = {
+    ...finished,
+    connectionId: log.idOf('connection', connectionId),
+    connectionName: names.get(connectionId ?? '') ?? '',
+  }
+  await makeElsewhere(context, 'campaign', id, {
+    change: hasFile ? 'without its file' : '',
+    findOurs: () => campaigns.findSame(companyId, draft),
+    make: () => campaigns.createFinished(companyId, draft),
+  })
 }
 
-/** Settings that are here under the same key and take the value; what the company chose here stays. */
-export async function bringSettings({ log, source, users, companyId }: ImportContext): Promise<void> {
-  for (const { key, value } of await source.settings()) {
-    if (log.find('setting', key) !== undefined) continue
-    const fault = users.findSettingFault(key, value)
-    if (fault !== '') await log.add(skippedRow('setting', key, settingFaults[fault]))
-    else {
-      const outcome = log.scope ? await users.putSetting(companyId, key as SettingKey, value) : 'made'
-      await log.add(
-        outcome === 'made'
-          ? madeRow('setting', key, 0)
-          : skippedRow('setting', key, 'the company chose a value here'),
-      )
-    }
-  }
+/** Finished campaigns with whom they reached. */
+export async function bringCampaigns(context: ImportContext): Promise<void> {
+  for await (const campaign of context.source.campaigns())
+    if (isUndecided(context.log, 'campaign', campaign.id)) await bringCampaign(context, campaign)
 }

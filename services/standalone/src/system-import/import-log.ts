@@ -6,8 +6,8 @@ import {
   type SystemImports,
 } from '@balcao/tickets/service'
 
-/** An id in a dry run, where nothing has one. */
-export const DRY_ID = -1
+/* In a dry run nothing has an id: each record that would be made has one below zero. */
+let lastDryId = 0
 
 /** What became of each record, in memory and, unless it is a dry run, in the company's tables. */
 export class ImportLog {
@@ -67,4 +67,7 @@ export class ImportLog {
 }
 
 /** Of a record that would be made. */
-export const dryRow = (kind: ImportedKind, sourceId: string): ImportRow => madeRow(kind, sourceId, DRY_ID)
+export function dryRow(kind: ImportedKind, sourceId: string): ImportRow {
+  lastDryId -= 1
+  return madeRow(kind, sourceId, lastDryId)
+}

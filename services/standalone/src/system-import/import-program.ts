@@ -2,16 +2,19 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import type { CompanyId } from '@balcao/contracts'
-import { AppError, type ServicePorts } from '@balcao/kernel'
+import { AppError } from '@balcao/kernel'
 import {
   assertNoPendingMigrations,
   createMailer,
+  createQuotaBlobStore,
   createRuntime,
   openEngines,
   unixSocketAddresses,
   type PostgresServer,
   type Runtime,
 } from '@balcao/platform'
+
+import { openMediaAccount } from '@balcao/billing/service'
 
 import { allServices, readAllConfigs } from '../all-services'
 import { readEnvironment } from '../config'
@@ -28,8 +31,9 @@ import { undoImport } from './undo-import'
 const USAGE = `usage: npm run import -- --from ${Object.keys(sourceSystems).join('|')} --url postgres://… --company <id or name> [--dry-run]
   --source-company <id or name>     where the other system has several
   --connection "Theirs=Ours"        a connection that is here; may be repeated. Others go by name, or are made without a session
-  --media <folder>                  the other system's public files; the desk must be running
+  --media <folder>                  the other system's public files
   --reset-mails                     mails every imported user a code to choose a password with
+  --with-sessions                   links its numbers here without a scan; with --old-system-stopped, which says that it runs no more
   --accept-unknown                  goes on though tables have columns that the import does not know
 or:    npm run import -- --company <id or name> --undo <import id>`
 
@@ -54,6 +58,8 @@ const parse = (args: string[]) =>
       undo: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
       'reset-mails': { type: 'boolean', default: false },
+      'with-sessions': { type: 'boolean', default: false },
+      'old-system-stopped': { type: 'boolean', default: false },
       'accept-unknown': { type: 'boolean', default: false },
     },
   }).values
@@ -104,24 +110,45 @@ function reportProgress(say: (line: string) => void, total: number) {
   }
 }
 
-/* Billing counts a company's files before they are written. */
-async function openFiles(ports: ServicePorts, folder: string, companyId: CompanyId): Promise<SourceFiles> {
-  try {
-    await ports.rpc.billing.getEntitlements({ companyId })
-  } catch (cause) {
-    throw new AppError('ERR_UNAVAILABLE', {
-      detail: '--media needs the running desk, which counts the files',
-      cause,
-    })
+/* Counted in billing's account before they are written, as the desk's own are. */
+async function openFiles({ runtime, companyId }: Opened, folder: string) {
+  const account = openMediaAccount(runtime.portsFor('billing'))
+  const ports = {
+    ...runtime.portsFor('tickets'),
+    blobs: createQuotaBlobStore(runtime.blobs, account.quota),
   }
-  return SourceFiles.open(ports, path.resolve(folder), companyId)
+  return {
+    files: await SourceFiles.open(ports, path.resolve(folder), companyId),
+    freeBytes: await account.readFree(companyId),
+  }
 }
 
-async function bring(
-  args: Arguments,
-  { desk, runtime, companyId }: Opened,
+const toMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`
+
+/** @returns whether a dry run's files have room */
+function reportFiles(
+  { files: { totals }, freeBytes }: Awaited<ReturnType<typeof openFiles>>,
+  isDry: boolean,
   say: (line: string) => void,
-): Promise<boolean> {
+): boolean {
+  const size = toMegabytes(totals.sizeBytes)
+  say(
+    `files         ${totals.found} ${isDry ? 'to import' : 'imported'}, ${size} · ${totals.missing} not in the folder`,
+  )
+  const hasRoom = !isDry || totals.sizeBytes <= freeBytes
+  if (!hasRoom) say(`Does not fit: the plan leaves ${toMegabytes(freeBytes)} for files, they have ${size}`)
+  return hasRoom
+}
+
+function assertStopped(args: Arguments): void {
+  if (args['with-sessions'] && !args['dry-run'] && !args['old-system-stopped'])
+    fail(
+      'with --with-sessions the numbers move here: stop the other system for good, on every machine, then say so with --old-system-stopped. If it runs again, WhatsApp ends the session of both',
+    )
+}
+
+async function bring(args: Arguments, opened: Opened, say: (line: string) => void): Promise<boolean> {
+  const { desk, runtime, companyId } = opened
   const open = sourceSystems[args.from ?? '']
   if (!open || !args.url) throw new AppError('ERR_VALIDATION', { detail: USAGE })
   const source = await open({ url: args.url, company: args['source-company'] })
@@ -131,25 +158,28 @@ async function bring(
     say(`Reading ${source.version}`)
     assertKnown(source, args['accept-unknown'], say)
     const { message } = await source.counts()
+    const media = args.media ? await openFiles(opened, args.media) : undefined
     const result = await runImport(desk, source, {
       companyId,
       isDry,
       connectionNames: toNames(args.connection),
       mailsResets: args['reset-mails'],
+      bringsSessions: args['with-sessions'],
       makeUuid: () => ports.ids.next(),
       now: ports.clock.now(),
-      files: args.media ? await openFiles(ports, args.media, companyId) : undefined,
+      files: media?.files,
       onProgress: reportProgress(say, message),
     })
     if (result.isRepeat)
       say(`Import ${result.importId} is complete: nothing was done. Undo it to import again.`)
     for (const line of writeReport(result.report, isDry)) say(line)
+    const hasRoom = media === undefined || reportFiles(media, isDry, say)
     if (isDry)
       say(`Nothing was written. It will take about ${Math.ceil(message / MESSAGES_PER_SECOND / 60)} min.`)
     else if (!result.isRepeat && result.faults.length === 0)
       say(`Import ${result.importId} is complete. Agents reload their pages to see it.`)
     for (const fault of result.faults) say(`Does not add up: ${fault}`)
-    return result.faults.length === 0
+    return hasRoom && result.faults.length === 0
   } finally {
     await source.close()
   }
@@ -161,7 +191,8 @@ async function undo(
   say: (line: string) => void,
 ): Promise<boolean> {
   const { deleted, kept } = await undoImport(desk, companyId, Number(importId))
-  for (const [kind, count] of Object.entries(deleted)) say(`${kind.padEnd(13)} ${count} deleted`)
+  for (const [kind, count] of Object.entries(deleted))
+    if (count > 0) say(`${kind.padEnd(13)} ${count} deleted`)
   for (const { kind, reason, ourIds } of kept)
     say(
       `${kind.padEnd(13)} ${ourIds.length} stay: ${reason} (${ourIds.slice(0, 10).join(', ')}${ourIds.length > 10 ? ', …' : ''})`,
@@ -173,6 +204,7 @@ async function undo(
 export async function runImportProgram({ args, server, roleSecret, say }: ProgramOptions): Promise<boolean> {
   const parsed = parse(args)
   if (!parsed.company) throw new AppError('ERR_VALIDATION', { detail: USAGE })
+  assertStopped(parsed)
   const { standalone, services } = readAllConfigs(readEnvironment())
   const runtime = createRuntime({
     postgres: server,

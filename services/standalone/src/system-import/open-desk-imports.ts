@@ -1,7 +1,7 @@
 import type { ServiceName, ServicePorts } from '@balcao/kernel'
 
 import { openUserImports } from '@balcao/auth/service'
-import { openScheduleImports } from '@balcao/campaigns/service'
+import { openCampaignImports, openScheduleImports } from '@balcao/campaigns/service'
 import { openConnectionImports } from '@balcao/messaging-gateway/service'
 import { openSystemImports, wireTickets } from '@balcao/tickets/service'
 
@@ -10,11 +10,12 @@ import type { DeskImports } from './import-context'
 
 /** What an import writes with, on the ports of a process of its own or of the desk's. */
 export const openDeskImports = (
-  configs: Pick<ServiceConfigs, 'auth' | 'tickets'>,
+  configs: Pick<ServiceConfigs, 'auth' | 'messagingGateway' | 'tickets'>,
   portsOf: (service: ServiceName) => ServicePorts,
 ): DeskImports => ({
   tickets: openSystemImports(wireTickets(configs.tickets, portsOf('tickets'))),
   users: openUserImports(configs.auth, portsOf('auth')),
-  connections: openConnectionImports(portsOf('messaging-gateway')),
+  connections: openConnectionImports(configs.messagingGateway, portsOf('messaging-gateway')),
   schedules: openScheduleImports(portsOf('campaigns')),
+  campaigns: openCampaignImports(portsOf('campaigns')),
 })

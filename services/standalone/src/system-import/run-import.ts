@@ -2,18 +2,20 @@ import { AppError } from '@balcao/kernel'
 import type { CompanyId } from '@balcao/contracts'
 
 import type { DeskImports, ImportContext } from './import-context'
-import { bringContacts } from './import-contacts'
+import { bringContacts, bringTicketlessContactTags } from './import-contacts'
 import { bringConversations } from './import-conversations'
 import {
+  bringCampaigns,
   bringConnections,
   bringQueues,
   bringQuickMessages,
   bringSchedules,
-  bringSettings,
   bringTags,
   bringUsers,
 } from './import-desk-parts'
 import { ImportLog } from './import-log'
+import { assertSystemStopped, bringSessions } from './import-sessions'
+import { bringSettings } from './import-settings'
 import { buildReport, findUncounted, type KindReport } from './import-report'
 import type { SourceFiles } from './source-files'
 import type { ImportSource } from './source.port'
@@ -26,6 +28,8 @@ export interface ImportOptions {
   files?: SourceFiles | undefined
   connectionNames?: ReadonlyMap<string, string>
   mailsResets?: boolean
+  /** The other system is stopped: its numbers are linked here without a scan. */
+  bringsSessions?: boolean
   makeUuid(): string
   now: Date
   messagesAtOnce?: number
@@ -74,7 +78,9 @@ async function bringAll(context: ImportContext, makeUuid: () => string): Promise
   const contacts = await bringContacts(context, makeUuid)
   const fallbackConnection = await findDefaultConnection(context)
   await bringConversations(context, contacts, { makeUuid, fallbackConnection })
+  await bringTicketlessContactTags(context)
   await bringSchedules(context, contacts.names)
+  await bringCampaigns(context)
   await bringSettings(context)
 }
 
@@ -113,6 +119,7 @@ export async function runImport(
 ): Promise<ImportResult> {
   const { companyId, isDry, connectionNames = new Map<string, string>() } = options
   await requireNames(desk, companyId, connectionNames)
+  if (options.bringsSessions && !isDry) await assertSystemStopped(source)
   const known = isDry ? undefined : await desk.tickets.begin(companyId, source.key)
   const log = known
     ? await ImportLog.open(desk.tickets, { companyId, importId: known.id })
@@ -124,21 +131,24 @@ export async function runImport(
     log,
     files: options.files,
     connectionNames,
+    judgedConnections: new Map(),
     administratorId: await findAdministrator(desk, companyId),
     now: options.now,
     messagesAtOnce: options.messagesAtOnce ?? MESSAGES_AT_ONCE,
     onProgress: options.onProgress ?? (() => undefined),
   }
-  const isRepeat = known?.status === 'done'
-  if (!isRepeat) await bringAll(context, options.makeUuid)
+  const wasDone = known?.status === 'done'
+  if (!wasDone) await bringAll(context, options.makeUuid)
+  // Also of an import that was done without them.
+  const judged = options.bringsSessions ? await bringSessions(context) : 0
   const report = buildReport(log, await source.counts())
-  const uncounted = isRepeat
+  const uncounted = wasDone
     ? []
     : findUncounted(report).map(({ kind, source: there }) => `${kind}: ${there} there, not all accounted for`)
-  const faults = isRepeat ? [] : [...uncounted, ...(await compareStored(context))]
-  if (log.scope && !isRepeat && faults.length === 0) {
+  const faults = wasDone ? [] : [...uncounted, ...(await compareStored(context))]
+  if (log.scope && !wasDone && faults.length === 0) {
     if (options.mailsResets) await mailResets(context)
     await desk.tickets.setStatus(log.scope, 'done')
   }
-  return { importId: known?.id, isRepeat, report, faults }
+  return { importId: known?.id, isRepeat: wasDone && judged === 0, report, faults }
 }

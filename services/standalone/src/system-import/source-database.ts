@@ -3,6 +3,7 @@ import { AppError } from '@balcao/kernel'
 import { Client, type QueryResultRow } from 'pg'
 
 const FETCHED = 5_000
+const CLIENT_NAME = 'balcao import'
 
 export interface SourceOptions {
   url: string
@@ -31,7 +32,7 @@ export class SourceDatabase {
 
   static async open(url: string): Promise<SourceDatabase> {
     const server = parsePostgresUrl(url)
-    const client = new Client({ ...server, application_name: 'balcao import' })
+    const client = new Client({ ...server, application_name: CLIENT_NAME })
     client.on('error', () => undefined)
     await client.connect()
     await client.query(
@@ -128,6 +129,19 @@ export class SourceDatabase {
     throw new AppError('ERR_VALIDATION', {
       detail: `${system}, name one with --source-company: ${names}`,
     })
+  }
+
+  /* Roles without rights over others see names, but not what kind of process it is. */
+  async listOtherClients(): Promise<string[]> {
+    // What is read of other processes stays the same within a transaction otherwise.
+    await this.client.query('SELECT pg_stat_clear_snapshot()')
+    const rows = await this.rows<{ name: string }>(
+      `SELECT coalesce(nullif(application_name, ''), 'a program without a name') || ' as ' || usename AS name FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND coalesce(backend_type, 'client backend') = 'client backend'
+         AND application_name <> $1 ORDER BY pid`,
+      [CLIENT_NAME],
+    )
+    return rows.map(({ name }) => name)
   }
 
   async *pages<T extends QueryResultRow>(

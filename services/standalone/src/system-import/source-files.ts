@@ -13,8 +13,17 @@ type Ports = Pick<ServicePorts, 'blobs' | 'pendingBlobs' | 'ids' | 'clock'>
 
 export type StoredFile = { media: Media } | { fault: string }
 
+/** Files that this run looked at. */
+export interface FileTotals {
+  found: number
+  sizeBytes: number
+  missing: number
+}
+
 /** The folder of the other system's files; what is outside of it is not read. */
 export class SourceFiles {
+  readonly totals: FileTotals = { found: 0, sizeBytes: 0, missing: 0 }
+
   private constructor(
     private readonly ports: Ports,
     private readonly folder: string,
@@ -34,22 +43,34 @@ export class SourceFiles {
     return undefined
   }
 
+  /** Where the file is; undefined without one that has content. Counts it. */
+  async look(file: SourceFile): Promise<{ found: string; sizeBytes: number } | undefined> {
+    const found = await this.find(file)
+    const info = found === undefined ? undefined : await stat(found)
+    if (found === undefined || !info?.isFile() || info.size === 0) {
+      this.totals.missing += 1
+      return undefined
+    }
+    this.totals.found += 1
+    this.totals.sizeBytes += info.size
+    return { found, sizeBytes: info.size }
+  }
+
   /** Keeps the file in the blob store until the message that carries it claims it. */
   async store(file: SourceFile): Promise<StoredFile> {
     const { blobs, pendingBlobs, ids, clock } = this.ports
-    const found = await this.find(file)
-    const info = found === undefined ? undefined : await stat(found)
-    if (found === undefined || !info?.isFile()) return { fault: 'its file is not in the folder' }
-    if (info.size === 0) return { fault: 'its file is empty' }
+    const seen = await this.look(file)
+    if (!seen) return { fault: 'its file is not in the folder, or empty' }
+    const { found, sizeBytes } = seen
     const mimeType = await detectFileMimeType(found)
     const key = mediaKey({ companyId: this.companyId, mimeType, token: ids.token(16), now: clock.now() })
     await pendingBlobs.expect(this.companyId, [key])
-    await blobs.put(key, createReadStream(found), { maxBytes: info.size })
+    await blobs.put(key, createReadStream(found), { maxBytes: sizeBytes })
     const media = {
       key,
       name: file.name,
       mimeType,
-      sizeBytes: info.size,
+      sizeBytes,
       width: 0,
       height: 0,
       durationSeconds: 0,

@@ -1,3 +1,5 @@
+import type { SourceHours } from './source-hours'
+
 /* Records of another system as every import sees them. Ids are the other system's, as text. */
 
 export interface SourceUser {
@@ -15,6 +17,8 @@ export interface SourceQueue {
   color: string
   greetingMessage: string
   outOfHoursMessage: string
+  /** Undefined: none of its own. */
+  hours: SourceHours | undefined
 }
 
 /** Parents come before their children, siblings in their order. */
@@ -73,6 +77,14 @@ export interface SourceNote {
   createdAt: Date
 }
 
+export interface SourceRating {
+  id: string
+  /** As ours: 1 to 3. */
+  rate: number
+  userId: string | undefined
+  createdAt: Date
+}
+
 export interface SourceTicket {
   id: string
   contactId: string
@@ -83,7 +95,10 @@ export interface SourceTicket {
   createdAt: Date
   updatedAt: Date
   tagIds: readonly string[]
+  /** Of its contact, on the newest ticket of it. */
+  contactTagIds: readonly string[]
   notes: readonly SourceNote[]
+  ratings: readonly SourceRating[]
 }
 
 export interface SourceFile {
@@ -130,7 +145,41 @@ export interface SourceSetting {
   value: string
 }
 
-export type SourceCounts = Record<'contact' | 'ticket' | 'message' | 'note', number>
+export interface SourceCampaignPerson {
+  name: string
+  number: string
+  email: string
+  confirmationRequestedAt: Date | null
+  confirmedAt: Date | null
+  deliveredAt: Date | null
+}
+
+export interface SourceCampaign {
+  id: string
+  name: string
+  /** Why it does not come; '' of a finished one. */
+  fault: string
+  messages: readonly string[]
+  confirmationMessages: readonly string[]
+  confirmation: boolean
+  hasFile: boolean
+  scheduledAt: Date | null
+  completedAt: Date | null
+  connectionId: string | undefined
+  contactListName: string
+  createdAt: Date
+  people: readonly SourceCampaignPerson[]
+}
+
+/** What a phone's link to WhatsApp consists of, as that system wrote it. */
+export interface SourceSession {
+  /** Of its connection. */
+  id: string
+  state: string
+  keys: readonly { type: string; id: string; value: string }[]
+}
+
+export type SourceCounts = Record<'contact' | 'contactTag' | 'ticket' | 'message' | 'note' | 'rating', number>
 
 /**
  * Another system's database, read in one snapshot. Nothing is written there. Pages are in the order of ids; `after` leaves out
@@ -153,6 +202,16 @@ export interface ImportSource {
   /** Those that are still to be sent. */
   schedules(now: Date): Promise<SourceSchedule[]>
   settings(): Promise<SourceSetting[]>
+  /** Of the company. Undefined: none of its own. */
+  hours(): Promise<SourceHours | undefined>
+  /** One after the other, with the people of finished ones. */
+  campaigns(): AsyncIterable<SourceCampaign>
+  /** Of each connection; one with an empty state has none in the database. */
+  sessions(): AsyncIterable<SourceSession>
+  /** Other programs that are connected to the database now. */
+  listOtherClients(): Promise<string[]>
+  /** Tags of contacts without a ticket, as `contact/tag`. */
+  ticketlessContactTags(): Promise<string[]>
   contacts(after: string): AsyncIterable<SourceContact[]>
   tickets(after: string): AsyncIterable<SourceTicket[]>
   /** Of tickets behind this one: by ticket, then as they came. Those without a ticket are absent. */

@@ -8,6 +8,9 @@ import { ImportLog } from './import-log'
 
 const TICKETS_AT_ONCE = 200
 
+/** What goes with its ticket. */
+const PARTS = ['note', 'rating', 'contactTag'] as const
+
 export interface UndoReport {
   deleted: Partial<Record<ImportedKind, number>>
   /** What stays, by kind and reason. */
@@ -62,17 +65,29 @@ class Undo {
     this.keep('schedule', 'it was sent or changed since', kept)
   }
 
+  private async campaigns(): Promise<void> {
+    const { companyId } = this.scope
+    const kept = await this.each('campaign', this.made('campaign'), (id) =>
+      this.desk.campaigns.deleteFinished(companyId, id),
+    )
+    this.keep('campaign', 'it was changed since', kept)
+  }
+
   private async tickets(): Promise<void> {
     const rows = this.made('ticket')
-    const notes = new Map<number | undefined, ImportRow[]>()
-    for (const note of this.made('note')) notes.set(note.ourId, [...(notes.get(note.ourId) ?? []), note])
+    const parts = new Map<number | undefined, ImportRow[]>()
+    for (const part of PARTS.flatMap((kind) => this.made(kind))) {
+      const ofTicket = parts.get(part.ourId) ?? []
+      parts.set(part.ourId, ofTicket)
+      ofTicket.push(part)
+    }
     for (let from = 0; from < rows.length; from += TICKETS_AT_ONCE) {
       const part = rows.slice(from, from + TICKETS_AT_ONCE)
-      const withNotes = part.flatMap((row) => [row, ...(notes.get(row.ourId) ?? [])])
-      const gone = await this.desk.tickets.deleteTickets(this.scope, withNotes)
+      const whole = part.flatMap((row) => [row, ...(parts.get(row.ourId) ?? [])])
+      const gone = await this.desk.tickets.deleteTickets(this.scope, whole)
       const ids = new Set(gone.map(({ ourId }) => ourId))
       this.count('ticket', ids.size)
-      this.count('note', gone.filter(({ kind }) => kind === 'note').length)
+      for (const own of PARTS) this.count(own, gone.filter(({ kind }) => kind === own).length)
       this.count(
         'message',
         gone.reduce((sum, { messages }) => sum + messages, 0),
@@ -129,6 +144,7 @@ class Undo {
     const { tickets, connections, users } = this.desk
     const always = (work: (id: number) => Promise<void>) => async (id: number) => (await work(id), true)
     await this.schedules()
+    await this.campaigns()
     await this.tickets()
     await this.each(
       'quickMessage',
@@ -159,6 +175,7 @@ class Undo {
       always((id) => tickets.deleteQueue(this.scope, id)),
       new Set([...queuesOfUsers, ...queuesOfConnections]),
     )
+    this.keep('session', 'the number is linked here: disconnect it in the desk', this.made('session'))
     this.keep('setting', 'the company may have been working with it', this.made('setting'))
     await tickets.setStatus(this.scope, 'undone')
     return this.report

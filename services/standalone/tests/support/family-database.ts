@@ -32,7 +32,9 @@ const communityTables = [
 
 const ticketzTables = [
   `"Companies" (id serial PRIMARY KEY, name text, phone text, email text, status boolean, "dueDate" date, recurrence text, schedules jsonb, "planId" int, language text, ${TIMES})`,
-  ...listShared('"companyId" int NOT NULL,'),
+  ...listShared('"companyId" int NOT NULL,').map((table) =>
+    table.startsWith('"Queues"') ? table.replace('"companyId"', 'schedules jsonb, "companyId"') : table,
+  ),
   `"Messages" (id text, ${messageColumns}, "remoteJid" text, participant text, "dataJson" text, "companyId" int, "queueId" int, "isEdited" boolean NOT NULL DEFAULT false,
     channel text, "thumbnailUrl" text, error jsonb, PRIMARY KEY (id, "ticketId"))`,
   `"Settings" (id serial PRIMARY KEY, key text, value text, "companyId" int, ${TIMES})`,
@@ -44,6 +46,14 @@ const ticketzTables = [
   `"TicketNotes" (id serial PRIMARY KEY, note text NOT NULL, "userId" int, "contactId" int, "ticketId" int, ${TIMES})`,
   `"Schedules" (id serial PRIMARY KEY, body text NOT NULL, "sendAt" timestamptz, "sentAt" timestamptz, "contactId" int, "ticketId" int, "userId" int, "companyId" int, status text, "saveMessage" boolean, ${TIMES})`,
   `"WhatsappLidMaps" (id serial PRIMARY KEY, lid text NOT NULL, "companyId" int NOT NULL, "contactId" int NOT NULL, ${TIMES})`,
+  `"UserRatings" (id serial PRIMARY KEY, "ticketId" int, "companyId" int, "userId" int, rate int DEFAULT 0, ${TIMES})`,
+  `"ContactLists" (id serial PRIMARY KEY, name text NOT NULL, "companyId" int NOT NULL, ${TIMES})`,
+  `"ContactListItems" (id serial PRIMARY KEY, name text NOT NULL, number text NOT NULL, email text NOT NULL DEFAULT '', "contactListId" int, "companyId" int, ${TIMES})`,
+  `"Campaigns" (id serial PRIMARY KEY, name text NOT NULL, message1 text, message2 text, "confirmationMessage1" text, status text, confirmation boolean,
+    "mediaPath" text, "mediaName" text, "companyId" int NOT NULL, "contactListId" int, "whatsappId" int, "scheduledAt" timestamptz, "completedAt" timestamptz, ${TIMES})`,
+  `"CampaignShipping" (id serial PRIMARY KEY, "jobId" text, number text NOT NULL, message text, "confirmationMessage" text, confirmation boolean, "contactId" int,
+    "campaignId" int, "confirmationRequestedAt" timestamptz, "confirmedAt" timestamptz, "deliveredAt" timestamptz, ${TIMES})`,
+  `"BaileysKeys" ("whatsappId" int NOT NULL, type text NOT NULL, key text NOT NULL, value text, PRIMARY KEY ("whatsappId", type, key))`,
   `"OutOfTicketMessages" (id text, ${TIMES})`,
 ]
 

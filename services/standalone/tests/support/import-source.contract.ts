@@ -1,3 +1,6 @@
+import { waitFor } from '@balcao/testkit'
+import { Client } from 'pg'
+
 import type { ImportSource } from '../../src/system-import/source.port'
 import type { OtherDatabase } from './other-database'
 
@@ -18,7 +21,8 @@ async function readAll<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
 /*
  * The rig has: a user in a queue; a contact with a number; two tickets of it, ids ascending, the first closed with a tag, a note, and
  * three messages, `um` of the customer, `dois` of ours that quotes it, and a deleted one, put in another order; the second open
- * with `três`. Where there are companies, another one has one of each.
+ * with `três`. Where there are companies, another one has one of each. Where the system has them, the contact has a tag, the first
+ * ticket the best rate, and a campaign is finished.
  */
 
 /** What an import relies on. @param start called once */
@@ -50,6 +54,21 @@ export function describeImportSource(name: string, start: () => Promise<ImportSo
       const [contact] = await readAll(source.contacts(''))
       expect(new Set(tickets.map(({ contactId }) => contactId))).toEqual(new Set([contact!.id]))
       expect(Number(tickets[0]!.id)).toBeLessThan(Number(tickets[1]!.id))
+    })
+
+    it('has what a contact is tagged with on its newest ticket, rates as ours, and finished campaigns', async () => {
+      const isBare = name === 'whaticket'
+      const tickets = await readAll(source.tickets(''))
+      expect(tickets.map(({ contactTagIds }) => contactTagIds.length)).toEqual(isBare ? [0, 0] : [0, 1])
+      expect(tickets.flatMap(({ ratings }) => ratings.map(({ rate, userId }) => [rate, userId]))).toEqual(
+        isBare ? [] : [[3, '10']],
+      )
+      expect(await source.ticketlessContactTags()).toEqual([])
+      const campaigns = []
+      for await (const campaign of source.campaigns()) campaigns.push(campaign)
+      expect(campaigns.map(({ name: title, fault, messages }) => [title, fault, messages.join('')])).toEqual(
+        isBare ? [] : [['Campanha 1', '', 'Oi']],
+      )
     })
 
     it('has messages by ticket as they came, and nothing of deleted ones', async () => {
@@ -85,7 +104,18 @@ export function describeImportSource(name: string, start: () => Promise<ImportSo
         ticket: tickets.length,
         message: (await readAll(source.messages(''))).length,
         note: tickets.reduce((sum, { notes }) => sum + notes.length, 0),
+        rating: tickets.reduce((sum, { ratings }) => sum + ratings.length, 0),
+        contactTag: tickets.reduce((sum, { contactTagIds }) => sum + contactTagIds.length, 0),
       })
+    })
+
+    it('names the programs that are connected to its database', async () => {
+      const client = new Client({ ...rig.database.pg.admin, application_name: 'their desk' })
+      await client.connect()
+      expect((await source.listOtherClients()).join()).toContain('their desk as ')
+      await client.end()
+      await waitFor(async () => !(await source.listOtherClients()).join().includes('their desk'))
+      expect((await source.listOtherClients()).join()).not.toContain('balcao import')
     })
 
     it('is one moment, whatever the system writes meanwhile; opened again it has the same name', async () => {

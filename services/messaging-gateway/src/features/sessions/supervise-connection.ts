@@ -39,7 +39,8 @@ export interface SupervisedRun {
 /* Node runs longer timers immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-const leaseName = (connectionId: number) => `session:${connectionId}`
+/** Of the lease that a connection's session is held by. */
+export const leaseName = (connectionId: number): string => `session:${connectionId}`
 
 /**
  * Supervises one connection for as long as this process holds the lease: executes commands, connects, and after each end

@@ -62,7 +62,12 @@ const toRelatedRow = (ticket: PlacedTicket) => ({
   answered_at: ticket.messages.find(({ fromMe }) => fromMe)?.createdAt,
   created_at: ticket.createdAt,
   updated_at: ticket.updatedAt,
-  tags: ticket.tagIds,
+  tags: [...ticket.tagIds, ...ticket.contactTags.map(({ tagId }) => tagId)],
+  ratings: ticket.ratings.map(({ rate, userId, createdAt }) => ({
+    rate,
+    user_id: userId,
+    created_at: createdAt,
+  })),
   notes: ticket.notes.map(({ note, userId, createdAt }) => ({
     note,
     user_id: userId,
@@ -198,21 +203,24 @@ export class PgImportedConversations implements ImportedConversationStore {
       tx,
       sql`WITH rows AS (SELECT * FROM json_to_recordset(${toJson(tickets.map(toRelatedRow))}::json) AS r (id int, contact_id int,
             connection_id int, status text, user_id int, queue_id int, answered_at timestamptz, created_at timestamptz,
-            updated_at timestamptz, tags json, notes json)),
+            updated_at timestamptz, tags json, notes json, ratings json)),
         tags AS (INSERT INTO ticket_tags (company_id, ticket_id, tag_id)
           SELECT DISTINCT ${companyId}::int, r.id, t.id::int FROM rows r, json_array_elements_text(r.tags) AS t (id)),
         notes AS (INSERT INTO ticket_notes (company_id, ticket_id, contact_id, user_id, note, created_at)
           SELECT ${companyId}::int, r.id, r.contact_id, n.user_id, n.note, n.created_at
           FROM rows r, json_to_recordset(r.notes) AS n (user_id int, note text, created_at timestamptz) ORDER BY n.created_at),
+        ratings AS (INSERT INTO user_ratings (company_id, ticket_id, user_id, rate, created_at)
+          SELECT ${companyId}::int, r.id, g.user_id, g.rate, g.created_at
+          FROM rows r, json_to_recordset(r.ratings) AS g (user_id int, rate smallint, created_at timestamptz) ORDER BY g.created_at),
         log AS (INSERT INTO ticket_log (company_id, ticket_id, action, user_id, to_user_id, to_queue_id, to_connection_id, created_at)
           SELECT ${companyId}::int, r.id, l.action, l.by, l.to_user, r.queue_id, r.connection_id, l.at
           FROM rows r, LATERAL (VALUES (1, 'created', NULL::int, NULL::int, r.created_at),
             (2, 'resolved', r.user_id, r.user_id, r.updated_at)) AS l (nth, action, by, to_user, at)
           WHERE l.nth = 1 OR r.status = 'closed' ORDER BY r.id, l.nth)
-        INSERT INTO ticket_trackings (company_id, ticket_id, connection_id, queue_id, user_id, queued_at, answered_at, finished_at)
+        INSERT INTO ticket_trackings (company_id, ticket_id, connection_id, queue_id, user_id, queued_at, answered_at, finished_at, rated)
         SELECT ${companyId}::int, r.id, r.connection_id, r.queue_id, r.user_id,
           CASE WHEN r.status <> 'pending' OR r.queue_id IS NOT NULL THEN r.created_at END, r.answered_at,
-          CASE WHEN r.status = 'closed' THEN r.updated_at END FROM rows r`,
+          CASE WHEN r.status = 'closed' THEN r.updated_at END, json_array_length(r.ratings) > 0 FROM rows r`,
     )
   }
 
@@ -284,6 +292,7 @@ export class PgImportedConversations implements ImportedConversationStore {
         UNION SELECT unnest(queue_ids) FROM connections WHERE company_id = ${companyId} AND NOT deleted`,
       user: sql`SELECT user_id AS id FROM tickets WHERE company_id = ${companyId} AND user_id = ANY (${ids}::int[])
         UNION SELECT user_id FROM ticket_notes WHERE company_id = ${companyId} AND user_id = ANY (${ids}::int[])
+        UNION SELECT user_id FROM user_ratings WHERE company_id = ${companyId} AND user_id = ANY (${ids}::int[])
         UNION SELECT user_id FROM quick_messages WHERE company_id = ${companyId} AND user_id = ANY (${ids}::int[])
         UNION SELECT m.user_id FROM system_import_rows r JOIN messages m ON m.company_id = r.company_id AND m.ticket_id = r.our_id
           WHERE r.company_id = ${companyId} AND r.kind = 'ticket' AND r.outcome = 'made' AND m.user_id = ANY (${ids}::int[])`,

@@ -41,6 +41,9 @@ interface Deps {
 /** Of one statement, which has 15 seconds. */
 const MESSAGES_AT_ONCE = 1_000
 
+/** Of a ticket that would be made. */
+const DRY_ID = -1
+
 const CHANGE_CLOSED = 'closed: the contact has another unclosed ticket on the connection'
 const REASON_KNOWN = 'the desk received or sent it itself'
 
@@ -79,8 +82,7 @@ function leaveKnown(tickets: readonly ImportedTicket[], known: readonly KnownWaI
 }
 
 /* A contact has one unclosed ticket on a connection: the later ones are imported closed. */
-function closeOthers(tickets: readonly ImportedTicket[], unclosed: ReadonlySet<string>) {
-  const busy = new Set(unclosed)
+function closeOthers(tickets: readonly ImportedTicket[], busy: Set<string>) {
   return tickets.map((ticket) => {
     if (ticket.status === 'closed') return ticket
     const key = `${ticket.contactId}:${ticket.connectionId}`
@@ -132,6 +134,34 @@ async function putDocuments(deps: Deps, companyId: CompanyId, messages: readonly
   return puts
 }
 
+/* What is written of the batch, and what the desk has itself. */
+async function decideBatch(
+  { conversations }: Pick<Deps, 'conversations'>,
+  tx: Tx,
+  { companyId, tickets }: Pick<ConversationBatch, 'companyId' | 'tickets'>,
+  busy: Set<string>,
+) {
+  const waIds = tickets.flatMap(({ messages }) => messages.flatMap(({ waId }) => waId ?? []))
+  const { kept, skipped } = leaveKnown(tickets, await conversations.listKnownWaIds(tx, companyId, waIds))
+  const contactIds = kept.filter(({ status }) => status !== 'closed').map(({ contactId }) => contactId)
+  for (const key of await conversations.listUnclosed(tx, companyId, contactIds)) busy.add(key)
+  return { decided: closeOthers(kept, busy), known: skipped }
+}
+
+/**
+ * What `importConversations` would make of the batch; nothing is written.
+ * @param busy `contact:connection` of unclosed tickets of earlier batches; those of this one are added
+ */
+export const judgeConversations = (
+  deps: Pick<Deps, 'db' | 'conversations'>,
+  batch: Pick<ConversationBatch, 'companyId' | 'tickets'>,
+  busy: Set<string>,
+): Promise<ImportRow[]> =>
+  deps.db.withTenant(batch.companyId, async (tx) => {
+    const { decided, known } = await decideBatch(deps, tx, batch, busy)
+    return [...decided.flatMap((ticket) => toTicketRows(ticket, DRY_ID)), ...known]
+  })
+
 /**
  * One transaction: whole tickets with their messages, search words, notes and tags, as they were, and what became of each record. No
  * events, no answers, nothing unread. A repeat fails as a whole, because its records have rows.
@@ -140,15 +170,9 @@ export async function importConversations(
   deps: Deps,
   { companyId, importId, tickets, skipped }: ConversationBatch,
 ): Promise<ImportRow[]> {
-  const waIds = tickets.flatMap(({ messages }) => messages.flatMap(({ waId }) => waId ?? []))
   return deps.db.withTenant(companyId, async (tx) => {
-    const { kept, skipped: known } = leaveKnown(
-      tickets,
-      await deps.conversations.listKnownWaIds(tx, companyId, waIds),
-    )
-    const contactIds = kept.filter(({ status }) => status !== 'closed').map(({ contactId }) => contactId)
-    const decided = closeOthers(kept, await deps.conversations.listUnclosed(tx, companyId, contactIds))
-    const messages = kept.flatMap((ticket) => ticket.messages)
+    const { decided, known } = await decideBatch(deps, tx, { companyId, tickets }, new Set())
+    const messages = decided.flatMap((ticket) => ticket.messages)
     for (const put of await putDocuments(deps, companyId, messages)) put(tx)
     const placed = await writeTickets(deps, tx, companyId, decided)
     await claimMedia(

@@ -1,4 +1,4 @@
-import { queueId, userId, type CompanyId } from '@balcao/contracts'
+import { queueId, userId, type BusinessHoursView, type CompanyId } from '@balcao/contracts'
 import type { Clock, Database, EventLog, Ids, Tx } from '@balcao/kernel'
 
 import {
@@ -38,6 +38,11 @@ export interface ImportedQueue {
   color: string
   greetingMessage: string
   outOfHoursMessage: string
+  /** Undefined: as a new queue has. */
+  schedules: BusinessHoursView[] | undefined
+  timeZone: string | undefined
+  /** How its hours differ from what they were; '' when they do not. */
+  change: string
 }
 
 export interface ImportedQueueOption {
@@ -102,16 +107,24 @@ export const importQueues = (deps: DeskPartsDeps, scope: ImportScope, records: r
     const known = await deps.queues.list(tx, companyId)
     const there = known.find(({ name }) => nameKey(name) === nameKey(record.name))
     if (there) return joinedRow('queue', record.sourceId, there.id)
-    const { name, greetingMessage, outOfHoursMessage } = record
+    const { name, greetingMessage, outOfHoursMessage, schedules, timeZone } = record
     const color = chooseColor(known, record.color)
     const orderQueue = known.length + 1
     const queue = await deps.queues.insert(
       tx,
       companyId,
-      readQueueFields({ name, color, greetingMessage, outOfHoursMessage, orderQueue }),
+      readQueueFields({
+        name,
+        color,
+        greetingMessage,
+        outOfHoursMessage,
+        orderQueue,
+        ...(schedules && { schedules }),
+        ...(timeZone !== undefined && { timeZone }),
+      }),
     )
     await deps.events.append(tx, [queueChanged(deps, companyId, queue)])
-    return madeRow('queue', record.sourceId, queue.id)
+    return { ...madeRow('queue', record.sourceId, queue.id), reason: record.change }
   })
 
 /** Options of made queues, in the order given. */

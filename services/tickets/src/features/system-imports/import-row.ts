@@ -23,8 +23,10 @@ export const madeRow = (kind: ImportedKind, sourceId: string, ourId: number): Im
 export const begunRow = (kind: ImportedKind, sourceId: string): ImportRow =>
   row(kind, sourceId, { outcome: 'begun' })
 
-/** Rows of a made ticket and its notes. */
+/** Rows of a made ticket and of what belongs to it. */
 export const toTicketRows = (ticket: ImportedTicket, ourId: number): ImportRow[] => [
   { ...madeRow('ticket', ticket.sourceId, ourId), reason: ticket.change, messages: ticket.messages.length },
   ...ticket.notes.map(({ sourceId }) => madeRow('note', sourceId, ourId)),
+  ...ticket.ratings.map(({ sourceId }) => madeRow('rating', sourceId, ourId)),
+  ...ticket.contactTags.map(({ sourceId }) => madeRow('contactTag', sourceId, ourId)),
 ]

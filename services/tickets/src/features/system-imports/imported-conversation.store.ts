@@ -23,6 +23,20 @@ export interface ImportedNote {
   createdAt: Date
 }
 
+export interface ImportedRating {
+  sourceId: string
+  /** 1 to 3. */
+  rate: number
+  userId: number
+  createdAt: Date
+}
+
+/** A tag of the contact, which is the ticket's here. */
+export interface ImportedContactTag {
+  sourceId: string
+  tagId: number
+}
+
 export interface ImportedMessage {
   id: MessageId
   waId: string | undefined
@@ -58,7 +72,9 @@ export interface ImportedTicket {
   createdAt: Date
   updatedAt: Date
   tagIds: readonly number[]
+  contactTags: readonly ImportedContactTag[]
   notes: readonly ImportedNote[]
+  ratings: readonly ImportedRating[]
   /** In order. */
   messages: readonly ImportedMessage[]
 }
@@ -105,7 +121,7 @@ export interface ImportedConversationStore {
   listUnclosed(tx: Tx, companyId: CompanyId, contactIds: readonly ContactId[]): Promise<Set<string>>
   /** Messages that are here under these ids of WhatsApp. */
   listKnownWaIds(tx: Tx, companyId: CompanyId, waIds: readonly string[]): Promise<KnownWaId[]>
-  /** With trackings, log, tags and notes. */
+  /** With trackings, log, tags, notes and ratings. */
   insertTickets(tx: Tx, companyId: CompanyId, tickets: readonly NewImportedTicket[]): Promise<PlacedTicket[]>
   /** Rows and search words of a part of the tickets' messages. */
   insertMessages(tx: Tx, companyId: CompanyId, messages: readonly PlacedMessage[]): Promise<void>

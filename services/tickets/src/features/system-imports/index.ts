@@ -1,4 +1,4 @@
-export { importConversations, type ConversationBatch } from './import-conversations'
+export { importConversations, judgeConversations, type ConversationBatch } from './import-conversations'
 export {
   importQueueOptions,
   importQueues,

@@ -9,11 +9,15 @@ export const importedKinds = [
   'tag',
   'quickMessage',
   'contact',
+  'contactTag',
   'ticket',
   'note',
+  'rating',
   'message',
   'schedule',
+  'campaign',
   'setting',
+  'session',
 ] as const
 
 export type ImportedKind = (typeof importedKinds)[number]
