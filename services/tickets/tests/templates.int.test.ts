@@ -32,14 +32,17 @@ const template: FilledTemplate = {
 const stored = { ...template, parameters: [{ part: 'body', text: 'Joana' }] }
 
 const asked: FillTemplateRequest[] = []
+/* In whose name the gateway was asked: it refuses others. */
+const callers: (number | undefined)[] = []
 let refusal: AppError | undefined
 
 useMessageDesk({
   rpc: {
     messaging: {
       checkNumber: ({ number }) => Promise.resolve({ exists: true, number }),
-      fillTemplate: (request) => {
+      fillTemplate: (request, options) => {
         asked.push(request)
+        callers.push(options.session?.userId)
         return refusal ? Promise.reject(refusal) : Promise.resolve({ template, text: TEXT })
       },
     },
@@ -79,6 +82,7 @@ describe('a template that an agent sends', () => {
         buttons: [],
       },
     ])
+    expect(callers.at(-1)).toBe(ana.userId)
     expect(await requests('outboundRequested')).toMatchObject([
       { messageId: message?.id, kind: 'template', body: TEXT, template: stored },
     ])

@@ -70,14 +70,14 @@ interface Typed {
 /* Asked of the gateway, outside of any transaction: it has the templates of the ticket's connection. */
 async function fillTemplate(
   deps: MessageDeps,
-  { companyId }: Session,
+  session: Session,
   { body }: SendRequest,
   { connectionId, typed }: Prepared,
 ): Promise<Typed> {
   if (!body.template) return typed
   const { template, text } = await deps.rpc.messaging.fillTemplate(
-    { companyId, connectionId, ...body.template },
-    { deadlineMs: TEMPLATE_DEADLINE_MS },
+    { companyId: session.companyId, connectionId, ...body.template },
+    { session, deadlineMs: TEMPLATE_DEADLINE_MS },
   )
   if (!template) throw new Error('the gateway filled no template')
   return { ...typed, body: text, template }
