@@ -12,6 +12,7 @@ import { until, type Call } from './support/company'
 import { findBubbles, logIn } from './support/ticket-screens'
 
 const RITA = '5511944447777'
+const BODY = 'Olá, {{1}}! O seu pedido {{2}} já saiu para entrega hoje de manhã.'
 const SECRET = 'the-secret-of-the-app'
 
 let desk: BrowserDesk
@@ -82,23 +83,37 @@ startBrowserDesk(
 )
 
 story('templates of an official number', () => {
-  it('are sent where the window is closed, one keystroke away, and arrive filled in', async () => {
-    const created = await call('post', `/whatsapp/${connection.id}/templates`, {
-      name: 'pedido_saiu',
-      language: 'pt_BR',
-      category: 'UTILITY',
-      header: 'Loja do Bairro',
-      body: 'Olá, {{1}}! O seu pedido {{2}} já saiu para entrega hoje de manhã.',
-      bodyExamples: ['Ana', '77'],
-    })
-    expect(created).toMatchObject({ status: 200, body: { state: 'PENDING' } })
+  it('are made by an administrator, and sent where the window is closed, one keystroke away', async () => {
+    const { page } = admin
+    await page.goto(`${desk.url}/connections`)
+    await page.getByRole('button', { name: 'Modelos: Oficial' }).click()
+    const list = page.getByRole('dialog', { name: 'Modelos: Oficial' })
+    await list.getByRole('button', { name: 'Novo modelo' }).click()
+    const form = page.getByRole('dialog', { name: 'Novo modelo' })
+    await form.getByRole('textbox', { name: 'Nome' }).fill('pedido_saiu')
+    await form.getByRole('textbox', { name: 'Título (opcional)' }).fill('Loja do Bairro')
+    await form.getByRole('textbox', { name: 'Texto', exact: false }).first().fill(BODY)
+    await form.getByRole('textbox', { name: 'Exemplo de {{1}}' }).fill('Ana')
+    await form.getByRole('textbox', { name: 'Exemplo de {{2}}' }).fill('77')
+    await form.getByRole('button', { name: 'Adicionar botão' }).click()
+    await form.getByRole('textbox', { name: 'Texto do botão 1' }).fill('Obrigada')
+    for (const viewport of [PHONE, WIDE]) {
+      await page.setViewportSize(viewport)
+      expect(await findFaults(page)).toEqual([])
+    }
+    await form.getByRole('button', { name: 'Enviar para análise' }).click()
+    await list.getByText('Em análise').waitFor()
+    for (const viewport of [PHONE, WIDE]) {
+      await page.setViewportSize(viewport)
+      expect(await findFaults(page)).toEqual([])
+    }
     graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED')
     await until(async () => {
       const { body } = await call<TemplateView[]>('get', `/whatsapp/${connection.id}/templates`)
       return body.find(({ canBeSent }) => canBeSent)
     }, 'the approval by the webhook')
 
-    const { page } = admin
+    await list.getByRole('button', { name: 'Fechar' }).click()
     await page.goto(`${desk.url}/tickets/${ticket.uuid}`)
     await page.locator('.composer-bar').getByRole('button', { name: 'Aceitar' }).click()
     await page.getByText('O cliente não escreve há mais de 24 horas').waitFor()

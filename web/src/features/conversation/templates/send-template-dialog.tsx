@@ -17,11 +17,12 @@ import { translateError } from '../../../lib/error-toast'
 import { Combobox } from '../../../ui/combobox'
 import { ErrorState } from '../../../ui/error-state'
 import { FormDialog } from '../../../ui/form-dialog'
+import { TemplatePreview } from '../../../ui/template-preview'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import { useSend } from '../composer/use-send'
 import { listContactFacts, prefillTemplate } from './prefill-template'
-import { TemplatePreview } from './template-preview'
 import { VariableField } from './variable-field'
+import './templates.css'
 
 export interface SendTemplateDialogProps {
   ticket: TicketView
@@ -55,6 +56,7 @@ const toLabel = ({ name, language }: TemplateView): string => `${name} (${langua
 
 const TemplateChoice = ({ templates, chosen, error, onChange }: ChoiceProps) => {
   const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
   const [words, setWords] = useState('')
   const sought = chosen && words === toLabel(chosen) ? '' : words
   return (
@@ -77,7 +79,7 @@ const TemplateChoice = ({ templates, chosen, error, onChange }: ChoiceProps) => 
         <span className="two-lines">
           {toLabel(template)}
           <small>
-            {t(`templates.category.${template.category}`)} · {template.body}
+            {common(`templates.category.${template.category}`)} · {template.body}
           </small>
         </span>
       )}

@@ -5,7 +5,7 @@ import ReplyOutlined from '@mui/icons-material/ReplyOutlined'
 import { previewTemplate, type TemplateButton, type TemplateContent } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
-import './templates.css'
+import './template-preview.css'
 
 const icons: Readonly<Record<string, typeof ReplyOutlined>> = {
   URL: OpenInNewOutlined,
@@ -30,7 +30,7 @@ export interface TemplatePreviewProps {
 
 /** A template as the customer will see it; variables without a value stand as they are. */
 export const TemplatePreview = ({ content, header = [], body = [] }: TemplatePreviewProps) => {
-  const { t } = useTranslation('tickets')
+  const { t } = useTranslation()
   const shown = previewTemplate(content, { header, body })
   const isFile = !['NONE', 'TEXT'].includes(content.headerFormat)
   return (
