@@ -42,7 +42,7 @@ useMessageDesk({
       checkNumber: ({ number }) => Promise.resolve({ exists: true, number }),
       fillTemplate: (request, options) => {
         asked.push(request)
-        callers.push(options.session?.userId)
+        callers.push(options?.session?.userId)
         return refusal ? Promise.reject(refusal) : Promise.resolve({ template, text: TEXT })
       },
     },
