@@ -138,6 +138,7 @@ describe('a change of the settings by us', () => {
         receipt: nothing,
         filled: nothing,
         trouble: nothing,
+        templateChanged: nothing,
         limited: nothing,
       },
       numbers: { find: () => Promise.resolve(undefined), save: nothing },

@@ -48,6 +48,18 @@ beforeAll(async () => {
   connection = await connectNumber({ graph, gateway }, admin, number)
   front.target = gateway.url
   pointWebhook(graph, front, number)
+  const made = await fetch(`${graph.url}/v26.0/${number.accountId}/message_templates`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${number.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'aviso',
+      language: 'pt_BR',
+      category: 'UTILITY',
+      components: [{ type: 'BODY', text: 'O seu pedido saiu.' }],
+    }),
+  })
+  expect(made.status).toBe(200)
+  graph.templates.decide(graph.templates.read('aviso'), 'APPROVED')
 })
 
 afterAll(async () => {
@@ -79,13 +91,17 @@ describe('a process that is killed while the webhook brings messages', () => {
     expect(taken.toSorted()).toEqual([1, 2, 3].map((index) => `${name} ${index}`))
   })
 
-  it('sends nothing twice that was under way, and a receipt says that it went', async () => {
+  it.each([
+    ['a text', 1, {}],
+    ['a template', 2, { kind: 'template', template: { name: 'aviso', language: 'pt_BR', parameters: [] } }],
+  ])('sends %s once that was under way, and a receipt says that it went', async (_name, index, content) => {
     graph.webhooks.hold()
     const before = graph.inbox(RITA).length
     // Accepted by the network at once; its answer does not come before the process is killed.
     graph.faults.next({ kind: 'slow', delayMs: HOUR }, { path: '/messages' })
-    const messageId = messageUuid(1)
-    await asksToSend(gateway, { messageId, connectionId: connection, number: RITA, body: 'uma vez' })
+    const messageId = messageUuid(index)
+    const body = 'uma vez'
+    await asksToSend(gateway, { messageId, connectionId: connection, number: RITA, body, ...content })
     const state = async () =>
       (
         await pg.sql<{ state: string; failure: string }>(

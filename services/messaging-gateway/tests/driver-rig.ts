@@ -120,6 +120,7 @@ export function recordCallbacks() {
     addressBook: () => Promise.resolve(),
     chatted: () => Promise.resolve(),
     trouble: () => Promise.resolve(),
+    templateChanged: () => Promise.resolve(),
     limited: () => Promise.resolve(),
     linked: () => Promise.resolve(),
     accepted: (waId) => take(() => heard.accepted.push(waId)),

@@ -1,4 +1,4 @@
-import { companyId, connectionId, messageId, type CompanyId } from '@balcao/contracts'
+import { companyId, connectionId, messageId, noTemplateContent, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { testDatabase, testPorts, type TestDatabase, type TestPorts } from '@balcao/testkit'
 
@@ -6,6 +6,7 @@ import { PgAddressBookStore } from '../src/adapters/postgres/pg-address-book-sto
 import { PgCloudAccountStore } from '../src/adapters/postgres/pg-cloud-account-store'
 import { PgConversationStore } from '../src/adapters/postgres/pg-conversation-store'
 import { PgDeliveryReportStore } from '../src/adapters/postgres/pg-delivery-report-store'
+import { PgMessageTemplateStore } from '../src/adapters/postgres/pg-message-template-store'
 import { PgNetworkEventStore } from '../src/adapters/postgres/pg-network-event-store'
 import { PgNumberCheckStore } from '../src/adapters/postgres/pg-number-check-store'
 import { PgPictureStore } from '../src/adapters/postgres/pg-picture-store'
@@ -31,6 +32,7 @@ const events = new PgNetworkEventStore()
 const reports = new PgDeliveryReportStore()
 const numbers = new PgNumberCheckStore()
 const pictures = new PgPictureStore()
+const templates = new PgMessageTemplateStore()
 const ends = new PgSessionEndStore()
 const troubles = new PgSessionTroubleStore()
 const versions = new PgWebVersionStore()
@@ -49,6 +51,7 @@ const TABLES = [
   'conversation_moves',
   'delivery_reports',
   'delivery_webhooks',
+  'message_templates',
   'network_events',
   'number_checks',
   'pictures',
@@ -92,6 +95,20 @@ const addWebhook = (company: CompanyId) =>
       createdAt: at(0),
     }),
   )
+
+const template = {
+  companyId: OURS,
+  connectionId: LINE,
+  id: '1689556908129832',
+  name: 'pedido_saiu',
+  language: 'pt_BR',
+  category: 'UTILITY' as const,
+  state: 'APPROVED' as const,
+  reason: '',
+  quality: 'GREEN' as const,
+  content: { ...noTemplateContent, body: 'O seu pedido saiu.' },
+  askedAt: at(0),
+}
 
 const account = {
   companyId: OURS,
@@ -163,6 +180,18 @@ describe.each([
     }
     await through((tx) => events.deleteOf(tx, as, LINE))
     expect([await snapshot('cloud_accounts'), await snapshot('network_events')]).toEqual(before)
+  })
+
+  it('message templates are not there and stay', async () => {
+    await own((tx) => templates.save(tx, template))
+    const before = await snapshot('message_templates')
+    expect(await through((tx) => templates.list(tx, as, LINE))).toEqual([])
+    expect(await through((tx) => templates.find(tx, as, LINE, template.id))).toBeUndefined()
+    expect(await through((tx) => templates.findByName(tx, as, LINE, template))).toBeUndefined()
+    await through((tx) => templates.delete(tx, as, LINE, template.id))
+    await through((tx) => templates.deleteOlder(tx, as, LINE, at(9)))
+    await through((tx) => templates.deleteOf(tx, as, LINE))
+    expect(await snapshot('message_templates')).toEqual(before)
   })
 
   it('what lookups have learned is not there and stays', async () => {

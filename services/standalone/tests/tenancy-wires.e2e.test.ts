@@ -276,6 +276,19 @@ describe('every gRPC method', () => {
         }),
     ],
     [
+      'messaging.fillTemplate by connection',
+      (id: IdOf) => () =>
+        rpc.messaging.fillTemplate({
+          companyId: aurora.id,
+          connectionId: id((it) => it.connection.id),
+          name: 'pedido_saiu',
+          language: 'pt_BR',
+          header: [],
+          body: [],
+          buttons: [],
+        }),
+    ],
+    [
       'messaging.listAddressBook by connection',
       (id: IdOf) => () =>
         rpc.messaging.listAddressBook({

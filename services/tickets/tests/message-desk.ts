@@ -38,9 +38,9 @@ export let colleague: Session
 export let stranger: Session
 
 /** Starts the service before the tests of a file, and empties its tables before each. */
-export function useMessageDesk(): void {
+export function useMessageDesk(options: Parameters<typeof rig>[0] = {}): void {
   beforeAll(async () => {
-    desk = await rig()
+    desk = await rig(options)
     call = await callsTo(desk)
     vendas = await queue(desk, 'Vendas')
     ana = await person(desk, { id: 2, name: 'Ana', queueIds: [vendas] })

@@ -47,6 +47,11 @@ export function describeMessageDocuments(
         quoted: { id: freshId(), body: 'antes', kind: 'chat', fromMe: true, senderName: '' },
         location: { latitude: -23.55, longitude: -46.63, name: 'Loja', address: 'Rua 1' },
         vcard: 'BEGIN:VCARD',
+        template: {
+          name: 'pedido_saiu',
+          language: 'pt_BR',
+          parameters: [{ part: 'body', index: 0, buttonType: '', name: '', text: 'Ana' }],
+        },
       })
       await documents().put(OURS, [written])
       expect((await documents().get(OURS, [written.id])).get(written.id)).toEqual(written)

@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   body: string
   quotedMsgId: string | null
   contactIds: number[]
+  /** In place of text and file. */
+  template: { name: string; language: string; header: string[]; body: string[]; buttons: string[] } | null
   durationSeconds: number | null
   waveform: string | null
 }
@@ -77,12 +79,14 @@ export const postMessage = async (
   context: FeedContext,
   onProgress: (share: number) => void,
 ): Promise<Answer<typeof messageRoutes.sendMessage>['messages']> => {
-  const { clientId, ticketId, body, quotedMsgId, contactIds } = message
+  const { clientId, ticketId, body, quotedMsgId, contactIds, template } = message
   const query = file ? createBaseQuery(uploadFetch(onProgress)).query : deskBaseQuery.query
   const sent = await query(
     buildRequest(messageRoutes.sendMessage, {
       path: { ticketId },
-      body: file ? buildForm(message, file) : { body, clientId, quotedMsgId, contactIds },
+      body: file
+        ? buildForm(message, file)
+        : { body, clientId, quotedMsgId, contactIds, ...(template && { template }) },
     }),
     buildQueryApi(context),
     {},

@@ -20,6 +20,7 @@ export const cacheTags = [
   'Prompt',
   'DeadTurn',
   'Tag',
+  'Template',
   'QuickMessage',
   'Chat',
   'ChatMessage',

@@ -7,6 +7,10 @@ import { errorFields, readFieldErrors } from './field-errors'
 const fieldlessCodes = [
   'ERR_VALIDATION',
   'ERR_MALFORMED_REQUEST',
+  'ERR_NO_TEMPLATE_FOUND',
+  'ERR_TEMPLATE_LIMIT',
+  'ERR_TEMPLATE_REFUSED',
+  'ERR_TEMPLATE_VALUES',
   'ERR_INVALID_CREDENTIALS',
   'ERR_UNAUTHORIZED',
   'ERR_SESSION_OVER',

@@ -1,4 +1,4 @@
-import { literals } from '@balcao/contracts'
+import { literals, templateFaults } from '@balcao/contracts'
 import i18next, { type ParseKeys } from 'i18next'
 
 type Rule = Extract<ParseKeys, `validation.${string}`>
@@ -24,6 +24,18 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ['CEP inválido', 'validation.zipcode'],
   ['País é obrigatório', 'validation.payerCountry'],
   ['País inválido', 'validation.country'],
+  ['Only lowercase letters, digits and _', 'validation.template.name'],
+  [templateFaults.format, 'validation.template.form'],
+  [templateFaults.numbers, 'validation.template.numbers'],
+  [templateFaults.edges, 'validation.template.edges'],
+  [templateFaults.ratio, 'validation.template.ratio'],
+  [templateFaults.one, 'validation.template.one'],
+  [templateFaults.none, 'validation.template.none'],
+  [templateFaults.examples, 'validation.template.examples'],
+  [templateFaults.link, 'validation.template.link'],
+  [templateFaults.phone, 'validation.template.phone'],
+  [templateFaults.groups, 'validation.template.groups'],
+  [templateFaults.most, 'validation.template.most'],
 ])
 
 /* yup's own sentences are English and begin with the field. */

@@ -43,7 +43,7 @@ export interface paths {
         /** Newest page first, 20 a page, oldest to newest inside the page */
         get: operations["listMessages"];
         put?: never;
-        /** Sends text, up to 10 medias with body as caption of the first, or the cards of contacts */
+        /** Sends text, up to 10 medias with body as caption of the first */
         post: operations["sendMessage"];
         delete?: never;
         options?: never;
@@ -306,7 +306,7 @@ export interface components {
             body: string;
             fromMe: boolean;
             /** @enum {string} */
-            mediaType: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "unsupported" | "vcard" | "video";
+            mediaType: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
             /** @description Signed link; null when there is no media. */
             mediaUrl: string | null;
             media: components["schemas"]["MediaView"] | null;
@@ -389,7 +389,7 @@ export interface components {
             id: string;
             body: string;
             /** @enum {string} */
-            mediaType: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "unsupported" | "vcard" | "video";
+            mediaType: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
             fromMe: boolean;
             senderName: string;
         };
@@ -451,7 +451,7 @@ export interface components {
             tags: components["schemas"]["TagRefView"][];
             lastMessage: string;
             /** @enum {string} */
-            lastMessageKind: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "unsupported" | "vcard" | "video";
+            lastMessageKind: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
             lastMessageFromMe: boolean;
             lastMessageAck: number;
             /** @description The agent who wrote it; null for the customer's, the product's and the phone's. */
@@ -464,7 +464,7 @@ export interface components {
             /** @description The customer's newest message that is not deleted, as the last one is told; '' of kind `chat` when there is none. */
             lastReceived: string;
             /** @enum {string} */
-            lastReceivedKind: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "unsupported" | "vcard" | "video";
+            lastReceivedKind: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
             unreadMessages: number;
             isGroup: boolean;
             chatbot: boolean;
@@ -653,6 +653,16 @@ export interface operations {
                     quotedMsgId?: string | null;
                     captions?: string[];
                     contactIds?: number[];
+                    template?: {
+                        name: string;
+                        language: string;
+                        /** @default [] */
+                        header?: string[];
+                        /** @default [] */
+                        body?: string[];
+                        /** @default [] */
+                        buttons?: string[];
+                    };
                     durationSeconds?: number;
                     waveform?: string;
                     read?: unknown;
@@ -667,6 +677,16 @@ export interface operations {
                     quotedMsgId?: string | null;
                     captions?: string[];
                     contactIds?: number[];
+                    template?: {
+                        name: string;
+                        language: string;
+                        /** @default [] */
+                        header?: string[];
+                        /** @default [] */
+                        body?: string[];
+                        /** @default [] */
+                        buttons?: string[];
+                    };
                     durationSeconds?: number;
                     waveform?: string;
                     read?: unknown;

@@ -14,6 +14,7 @@ import { PgHealthStore } from '../adapters/postgres/pg-health-store'
 import { PgInboundStore } from '../adapters/postgres/pg-inbound-store'
 import { PgLaneStore } from '../adapters/postgres/pg-lane-store'
 import { PgMediaFetchStore } from '../adapters/postgres/pg-media-fetch-store'
+import { PgMessageTemplateStore } from '../adapters/postgres/pg-message-template-store'
 import { PgNetworkEventStore } from '../adapters/postgres/pg-network-event-store'
 import { PgNumberCheckStore } from '../adapters/postgres/pg-number-check-store'
 import { PgOutboundStore } from '../adapters/postgres/pg-outbound-store'
@@ -48,6 +49,7 @@ export function createStores() {
     inbound: new PgInboundStore(),
     lanes: new PgLaneStore(),
     mediaFetches: new PgMediaFetchStore(),
+    messageTemplates: new PgMessageTemplateStore(),
     networkEvents: new PgNetworkEventStore(),
     numberChecks: new PgNumberCheckStore(),
     outbound: new PgOutboundStore(),

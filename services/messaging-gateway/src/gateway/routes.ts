@@ -3,6 +3,7 @@ import { SECOND } from '@balcao/kernel'
 import { createEntitlements, type HttpEdge } from '@balcao/platform'
 
 import { GraphCloudApi } from '../adapters/whatsapp/cloud/graph-cloud-api'
+import { GraphTemplateApi } from '../adapters/whatsapp/cloud/graph-template-api'
 import { SimulatedDriver } from '../adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../adapters/whatsapp/simulated/simulated-network'
 import { mountSimulatorRoutes } from '../adapters/whatsapp/simulated/simulator-routes'
@@ -19,6 +20,7 @@ import { sendApiRoutes } from '../features/external-api/send-api.routes'
 import { healthRoutes } from '../features/health/health.routes'
 import { giveUpFiles, giveUpPlaceholders } from '../features/inbound'
 import { announceOutbound } from '../features/outbound'
+import { messageTemplateRoutes } from '../features/message-templates/message-templates.routes'
 import { signals } from '../signals'
 import {
   createChance,
@@ -58,6 +60,7 @@ export const createFailQueued =
     const failed = await stores.outbound.failAll(tx, companyId, connectionId, 'ERR_NO_WAPP_FOUND', now)
     await announceOutbound({ ...ports, ...stores }, tx, failed)
     await stores.cloudAccounts.delete(tx, companyId, connectionId)
+    await stores.messageTemplates.deleteOf(tx, companyId, connectionId)
     await stores.networkEvents.deleteOf(tx, companyId, connectionId)
     await giveUpFiles({ ...ports, ...stores }, tx, companyId, connectionId)
     await giveUpPlaceholders({ ...ports, ...stores }, tx, companyId, connectionId)
@@ -100,6 +103,12 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     cloudApi: new GraphCloudApi(parts.graph),
     sealer: parts.sealer,
     nudge: () => nudgeAllProcesses(parts),
+  })
+  messageTemplateRoutes(edge, {
+    ...ports,
+    ...stores,
+    sealer: parts.sealer,
+    templateApi: new GraphTemplateApi(parts.graph),
   })
   webhookRoutes(edge, {
     ...ports,

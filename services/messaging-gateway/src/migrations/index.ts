@@ -38,6 +38,7 @@ import { capCampaigns } from './20261126T171000-cap-campaigns'
 import { chooseNumberChecks } from './20261126T170000-choose-number-checks'
 import { indexNetworkIds, nameByNetwork } from './20261126T220000-name-by-network'
 import { createCloudApi } from './20261127T020000-create-cloud-api'
+import { createMessageTemplates } from './20261127T060000-create-message-templates'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -81,5 +82,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     nameByNetwork,
     indexNetworkIds,
     createCloudApi,
+    createMessageTemplates,
   ],
 }

@@ -41,7 +41,7 @@ const LEFT_OUT = [
   /^auth\.(email_changes|password_codes|password_mails|refresh_tokens|reset_codes|sign_up_notices)$/,
   /^billing\.(companies|media_accounts|media_files|payment_events|simulated_charges)$/,
   /^campaigns\.contact_import_rows$/,
-  /^messaging_gateway\.(?!connections$|delivery_webhooks$|address_book$)/,
+  /^messaging_gateway\.(?!connections$|delivery_webhooks$|address_book$|message_templates$)/,
   /^realtime\.(?!webhooks$)/,
   /^simulator\./,
   /^tickets\.(assistant_(sessions|turns)|connections|contact_(import_rows|picture_asks|sends|words)|ticket_words)$/,

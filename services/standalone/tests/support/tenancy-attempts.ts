@@ -335,6 +335,24 @@ export const attempts: Record<string, Attempt[]> = {
       }),
     },
   ],
+  'get /whatsapp/:whatsappId/templates': [{ path: '/whatsapp/{connection}/templates' }],
+  'post /whatsapp/:whatsappId/templates/sync': [
+    { path: '/whatsapp/{connection}/templates/sync', body: () => ({}) },
+  ],
+  'post /whatsapp/:whatsappId/templates': [
+    {
+      path: '/whatsapp/{connection}/templates',
+      body: () => ({
+        name: 'pedido_saiu',
+        language: 'pt_BR',
+        category: 'UTILITY',
+        body: 'O seu pedido saiu para entrega.',
+      }),
+    },
+  ],
+  'delete /whatsapp/:whatsappId/templates/:templateId': [
+    { path: '/whatsapp/{connection}/templates/1234567890' },
+  ],
   'get /whatsapp/:whatsappId/health': [{ path: '/whatsapp/{connection}/health' }],
   'get /whatsapp/:whatsappId/lanes': [{ path: '/whatsapp/{connection}/lanes' }],
   'put /whatsapp/:whatsappId/lanes': [

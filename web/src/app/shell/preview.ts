@@ -10,6 +10,6 @@ type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessa
 export const formatPreview = (ticket: Previewed, me: { id: number } | null, t: TFunction): string => {
   const { author, text } = splitLastMessage(ticket, me, t)
   const kind = ticket.lastMessageKind
-  if (kind === 'chat') return `${author} ${formatPlainText(text)}`.trim()
+  if (kind === 'chat' || kind === 'template') return `${author} ${formatPlainText(text)}`.trim()
   return `${author} ${kind === 'vcard' ? formatContactCard(text, t) : t(`preview.${kind}`)}`.trim()
 }

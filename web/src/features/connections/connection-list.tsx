@@ -10,7 +10,15 @@ import { formatShortDayTime } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
 import { simulatedPhonePath } from '../../lib/simulated-phone'
 import { IconAction } from '../../ui/icon-action'
-import { CheckIcon, EditIcon, PhoneIcon, PulseIcon, SendQueueIcon, TrashIcon } from '../../ui/icons'
+import {
+  CheckIcon,
+  EditIcon,
+  FilesIcon,
+  PhoneIcon,
+  PulseIcon,
+  SendQueueIcon,
+  TrashIcon,
+} from '../../ui/icons'
 import '../../ui/list-table.css'
 import { EndNote } from './end-note'
 import { HoldNote } from './hold-note'
@@ -23,6 +31,7 @@ export interface ConnectionListProps {
   onLink: (connection: ConnectionView) => void
   onShowHealth: (connection: ConnectionView) => void
   onShowLanes: (connection: ConnectionView) => void
+  onShowTemplates: (connection: ConnectionView) => void
   onEdit: (connection: ConnectionView) => void
   onDelete: (connection: ConnectionView) => void
 }
@@ -47,7 +56,7 @@ const Name = ({ connection }: { connection: ConnectionView }) => {
   )
 }
 
-const Actions = ({ connection, onShowHealth, onShowLanes, onEdit, onDelete }: RowProps) => {
+const Actions = ({ connection, onShowHealth, onShowLanes, onShowTemplates, onEdit, onDelete }: RowProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   return (
@@ -66,6 +75,14 @@ const Actions = ({ connection, onShowHealth, onShowLanes, onEdit, onDelete }: Ro
       <IconAction label={`${t('lanes.open')}: ${connection.name}`} onClick={() => onShowLanes(connection)}>
         <SendQueueIcon />
       </IconAction>
+      {connection.capabilities.hasTemplates ? (
+        <IconAction
+          label={`${t('templates.open')}: ${connection.name}`}
+          onClick={() => onShowTemplates(connection)}
+        >
+          <FilesIcon />
+        </IconAction>
+      ) : null}
       <IconAction label={`${common('actions.edit')}: ${connection.name}`} onClick={() => onEdit(connection)}>
         <EditIcon />
       </IconAction>

@@ -21,6 +21,7 @@ import { CredentialsDialog } from './credentials-dialog'
 import { HealthDialog } from './health-dialog'
 import { LanesDialog } from './lanes-dialog'
 import { QrDialog } from './qr-dialog'
+import { TemplatesDialog } from './templates/templates-dialog'
 import { WebClientNote } from './web-client-note'
 import './connections.css'
 
@@ -31,6 +32,7 @@ type Overlay =
   | { kind: 'link'; id: number; linksBy: ConnectionView['capabilities']['linksBy'] }
   | { kind: 'health'; id: number }
   | { kind: 'lanes'; connection: ConnectionView }
+  | { kind: 'templates'; connection: ConnectionView }
   | { kind: 'delete'; connection: ConnectionView }
 
 const toLinking = ({ id, capabilities: { linksBy } }: ConnectionView): Overlay => ({
@@ -120,6 +122,7 @@ export const ConnectionsPage = () => {
           onLink={(connection) => setOverlay(toLinking(connection))}
           onShowHealth={({ id }) => setOverlay({ kind: 'health', id })}
           onShowLanes={(connection) => setOverlay({ kind: 'lanes', connection })}
+          onShowTemplates={(connection) => setOverlay({ kind: 'templates', connection })}
           onEdit={({ id }) => setOverlay({ kind: 'edit', id })}
           onDelete={(connection) => setOverlay({ kind: 'delete', connection })}
         />
@@ -137,6 +140,9 @@ export const ConnectionsPage = () => {
       {overlay.kind === 'link' ? <Linking {...overlay} onClose={close} /> : null}
       {watched ? <HealthDialog connection={watched} onClose={close} /> : null}
       {overlay.kind === 'lanes' ? <LanesDialog connection={overlay.connection} onClose={close} /> : null}
+      {overlay.kind === 'templates' ? (
+        <TemplatesDialog connection={overlay.connection} onClose={close} />
+      ) : null}
       {overlay.kind === 'delete' ? (
         <DeleteConnection connection={overlay.connection} onClose={close} />
       ) : null}

@@ -1,4 +1,5 @@
-import { findWindowEnd } from './answer-window'
+import { buildMessage } from '../../testing/desk-builders'
+import { findWindowEnd, hasNeverWritten } from './answer-window'
 
 const received = (createdAt: string) => ({ fromMe: false, createdAt })
 const sent = (createdAt: string) => ({ fromMe: true, createdAt })
@@ -19,5 +20,25 @@ describe('the time in which a customer can be answered', () => {
     ],
   ])('%s', (_name, messages, hours, expected) => {
     expect(findWindowEnd(messages, hours)).toBe(expected)
+  })
+})
+
+describe('a customer who has never written', () => {
+  const page = (messages: { fromMe: boolean }[], own: object = {}) => ({
+    messages: messages.map((one) => buildMessage(one)),
+    hasMore: false,
+    hasEarlier: false,
+    ...own,
+  })
+
+  it.each([
+    ['is one without messages', [page([])], true],
+    ['may have been written to', [page([{ fromMe: true }])], true],
+    ['is known only once all is loaded', [page([{ fromMe: true }], { hasMore: true })], false],
+    ['may have written in tickets before', [page([{ fromMe: true }], { hasEarlier: true })], false],
+    ['is not known while nothing is loaded', [], false],
+    ['is none who wrote before', [page([{ fromMe: true }]), page([{ fromMe: false }])], false],
+  ])('%s', (_name, pages, expected) => {
+    expect(hasNeverWritten(pages)).toBe(expected)
   })
 })

@@ -1,5 +1,7 @@
 import { computeWindowEnd, type MessageView } from '@balcao/contracts'
 
+import type { MessagePage } from '../../data/message-pages'
+
 type Written = Pick<MessageView, 'fromMe' | 'createdAt'>
 
 /**
@@ -11,4 +13,11 @@ export const findWindowEnd = (messages: readonly Written[], windowHours: number 
   const last = received.toSorted().at(-1)
   const end = last === undefined ? undefined : computeWindowEnd(windowHours, new Date(last))
   return end?.toISOString() ?? null
+}
+
+/** Whether all of the contact's messages are loaded and none is theirs: there is nothing to answer yet. */
+export const hasNeverWritten = (pages: readonly MessagePage[]): boolean => {
+  const oldest = pages.at(-1)
+  const isAll = oldest?.hasMore === false && oldest.hasEarlier === false
+  return isAll && pages.every(({ messages }) => messages.every(({ fromMe }) => fromMe))
 }

@@ -40,7 +40,7 @@ export const ComposerArea = ({ moves, editing, onEdited, ...composer }: Composer
   if (editing)
     return <EditComposer key={editing.id} message={editing} field={composer.field} onDone={onEdited} />
   return (
-    <AnswerWindow ticket={composer.ticket}>
+    <AnswerWindow ticket={composer.ticket} onTemplate={composer.onTemplate}>
       <Composer {...composer} />
     </AnswerWindow>
   )

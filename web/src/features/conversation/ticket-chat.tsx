@@ -16,7 +16,7 @@ import { ContactDialog, ContactPanel } from '../contacts'
 import { useTicketActions } from './actions/use-ticket-actions'
 import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
-import { NewTicketDialog, TransferDialog } from './dialogs'
+import { NewTicketDialog, SendTemplateDialog, TransferDialog } from './dialogs'
 import { DownNote } from './down-note'
 import { HeldNote } from './held-note'
 import { FIND_FIELD, type FindTarget } from './find-target'
@@ -45,6 +45,7 @@ type OpenDialog =
   | { kind: 'contact'; person: Person }
   | { kind: 'edit-contact' }
   | { kind: 'delete' }
+  | { kind: 'template' }
 
 const toQuoted = ({ message }: Bubble, contactName: string): QuotedMessageView => ({
   id: message.id,
@@ -151,6 +152,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     find,
     finish: () => void moves.resolve(ticket, true),
     attach: () => (takesFiles(can) ? pick() : handleFiles([])),
+    template: () => setDialog({ kind: 'template' }),
     tags: () => document.getElementById('add-tag')?.click(),
     panel: () => setPanelOpen(!isPanelOpen),
     'edit-contact': () => setDialog({ kind: 'edit-contact' }),
@@ -207,6 +209,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
             field={field}
             onFiles={handleFiles}
             onPick={pick}
+            onTemplate={() => setDialog({ kind: 'template' })}
             onSent={() => setQuoted(null)}
             onCancelReply={() => setQuoted(null)}
           />
@@ -218,6 +221,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
       {dialog?.kind === 'schedule' ? <ScheduleDialog contact={ticket.contact} onClose={close} /> : null}
       {dialog?.kind === 'new' ? <NewTicketDialog person={dialog.person} onClose={close} /> : null}
       {dialog?.kind === 'contact' ? <ContactDialog draft={dialog.person} onClose={close} /> : null}
+      {dialog?.kind === 'template' ? <SendTemplateDialog ticket={ticket} onClose={close} /> : null}
       {dialog?.kind === 'edit-contact' ? <ContactDialog contact={ticket.contact} onClose={close} /> : null}
       <ConfirmDialog
         open={dialog?.kind === 'delete'}

@@ -9,12 +9,25 @@ describe('what an agent may do with a ticket', () => {
     ['pending', 'accept schedule transfer notes find finish tags panel edit-contact'],
     ['closed', 'reopen schedule notes find tags panel edit-contact'],
   ] as const)('that is %s', (status, ids) => {
-    const listed = listTicketCommands(status, { me: agent, hasSchedules: true }).map(({ id }) => id)
+    const listed = listTicketCommands(status, { me: agent, hasSchedules: true, hasTemplates: false }).map(
+      ({ id }) => id,
+    )
     expect(listed.join(' ')).toBe(ids)
   })
 
+  it.each([
+    ['open', true],
+    ['pending', false],
+    ['closed', false],
+  ] as const)('that is %s, with a connection that has templates', (status, isOffered) => {
+    const listed = listTicketCommands(status, { me: agent, hasSchedules: true, hasTemplates: true })
+    expect(listed.some(({ id }) => id === 'template')).toBe(isOffered)
+  })
+
   it('has no schedule where the plan has none, and a deletion for administrators', () => {
-    const listed = listTicketCommands('open', { me: admin, hasSchedules: false }).map(({ id }) => id)
+    const listed = listTicketCommands('open', { me: admin, hasSchedules: false, hasTemplates: false }).map(
+      ({ id }) => id,
+    )
     expect(listed).not.toContain('schedule')
     expect(listed.at(-1)).toBe('delete')
   })

@@ -6,6 +6,8 @@ import { can } from '../../lib/can'
 export interface TicketViewer {
   me: Pick<SessionUserView, 'profile' | 'super'>
   hasSchedules: boolean
+  /** The ticket's connection has message templates. */
+  hasTemplates: boolean
 }
 
 interface CommandSpec {
@@ -50,6 +52,13 @@ const specs = [
   },
   { id: 'finish', label: 'moves.finish', isInMenu: true, isFor: (status) => status === 'pending' },
   { id: 'attach', label: 'composer.attach', letter: 'U', isFor: (status) => status === 'open' },
+  {
+    id: 'template',
+    label: 'templates.send',
+    letter: 'P',
+    isInMenu: true,
+    isFor: (status, { hasTemplates }) => status === 'open' && hasTemplates,
+  },
   { id: 'tags', label: 'tags.title', letter: 'G' },
   { id: 'panel', label: 'header.panel', letter: 'I' },
   { id: 'edit-contact', label: 'contact.edit' },

@@ -9,6 +9,7 @@ import {
   type TicketCommandId,
   type TicketCommandSpec,
 } from './ticket-commands'
+import { useCapabilities } from './use-capabilities'
 
 const describeKeys = (spec: TicketCommandSpec): Pick<TicketCommand, 'keys' | 'show'> => {
   if ('keys' in spec) return spec.keys
@@ -18,14 +19,15 @@ const describeKeys = (spec: TicketCommandSpec): Pick<TicketCommand, 'keys' | 'sh
 
 /** What this user may do with the ticket now. */
 export const useTicketCommands = (
-  { status }: Pick<TicketView, 'status'>,
+  { status, whatsappId }: Pick<TicketView, 'status' | 'whatsappId'>,
   runs: Record<TicketCommandId, () => void>,
 ): TicketCommand[] => {
   const { t } = useTranslation('tickets')
   const me = useMe()
   const { data: company } = useCompanyPlanQuery(me.companyId)
   const hasSchedules = company?.plan.useSchedules !== false
-  return listTicketCommands(status, { me, hasSchedules }).map((spec) => ({
+  const { hasTemplates } = useCapabilities(whatsappId)
+  return listTicketCommands(status, { me, hasSchedules, hasTemplates }).map((spec) => ({
     id: spec.id,
     label: t(spec.label),
     isInMenu: 'isInMenu' in spec,

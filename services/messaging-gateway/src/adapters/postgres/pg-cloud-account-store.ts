@@ -11,6 +11,20 @@ export class PgCloudAccountStore implements CloudAccountStore {
     return findRow(repositoryOf(tx, cloudAccounts), { companyId, connectionId })
   }
 
+  async listOfSameBusiness(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+  ): Promise<CloudAccount[]> {
+    const account = await this.find(tx, companyId, connectionId)
+    if (!account) return []
+    const { businessAccountId } = account
+    return repositoryOf(tx, cloudAccounts).find({
+      where: { companyId, businessAccountId },
+      order: { connectionId: 'ASC' },
+    })
+  }
+
   async save(tx: Tx, account: CloudAccount): Promise<void> {
     try {
       await repositoryOf(tx, cloudAccounts).upsert(account, ['companyId', 'connectionId'])

@@ -7,6 +7,7 @@ import { conversationMoves } from './conversation-move-table'
 import { deliveryReports, deliveryWebhooks } from './delivery-report-table'
 import { inboundMessages } from './inbound-message-table'
 import { mediaFetches } from './media-fetch-table'
+import { messageTemplates } from './message-template-table'
 import { networkEvents } from './network-event-table'
 import { numberChecks } from './number-check-table'
 import { outbound } from './outbound-table'
@@ -30,6 +31,7 @@ export const entities = [
   deliveryWebhooks,
   inboundMessages.entity,
   mediaFetches.entity,
+  messageTemplates,
   networkEvents,
   numberChecks,
   outbound.entity,

@@ -8,6 +8,8 @@ export type { CloudAccount } from './cloud-account'
 /** Credentials of the official API. Rows of another company are not found. */
 export interface CloudAccountStore {
   find(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<CloudAccount | undefined>
+  /** Those of the company with the connection's business account, itself included. */
+  listOfSameBusiness(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<CloudAccount[]>
   /** Inserts or replaces. @throws {AppError} ERR_CLOUD_NUMBER_TAKEN when another connection has the phone number id */
   save(tx: Tx, account: CloudAccount): Promise<void>
   delete(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<void>

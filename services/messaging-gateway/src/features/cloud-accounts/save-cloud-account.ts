@@ -2,6 +2,7 @@ import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contrac
 import { AppError, type Sealer, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { connectionChanged, issueCommand, readConnection, type ConnectionStore } from '../connections'
+import type { MessageTemplateStore } from '../message-templates'
 import { applyEntered, openCredentials, type CloudAccount, type EnteredAccount } from './cloud-account'
 import type { CloudAccountStore } from './cloud-account.store'
 import type { CloudApi } from './cloud-api.port'
@@ -10,6 +11,8 @@ export interface CloudAccountDeps extends Pick<ServicePorts, 'db' | 'clock' | 'e
   connections: ConnectionStore
   cloudAccounts: CloudAccountStore
   cloudApi: CloudApi
+  /** What is kept of the business account. */
+  messageTemplates: Pick<MessageTemplateStore, 'deleteOf'>
   sealer: Sealer
   /** Hints that a session has a command. */
   nudge(): void
@@ -76,6 +79,8 @@ export async function saveCloudAccount(
     const current = await deps.cloudAccounts.find(tx, companyId, id)
     const account = applyEntered(sealer, key, { before: current, entered, number }, clock.now())
     await deps.cloudAccounts.save(tx, account)
+    if (current && current.businessAccountId !== account.businessAccountId)
+      await deps.messageTemplates.deleteOf(tx, companyId, id)
     const opened = { ...issueCommand(connection, 'restart', true), status: 'OPENING' as const }
     const changed = await deps.connections.save(tx, opened, clock.now())
     await deps.events.append(tx, [connectionChanged(deps, changed)])

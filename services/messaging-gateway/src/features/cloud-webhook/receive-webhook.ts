@@ -30,11 +30,14 @@ export async function answerChallenge(
   return challenge
 }
 
-/* An account's own notices go to its first number: they are about all of them. */
-const findAccount = (accounts: readonly CloudAccount[], item: WebhookItem): CloudAccount | undefined =>
+const isOfFirst = ({ companyId }: CloudAccount, index: number, all: readonly CloudAccount[]): boolean =>
+  all.findIndex((other) => other.companyId === companyId) === index
+
+/* An account's own notices go to its first number of each company that signed: they are about all of them. */
+const listAccounts = (accounts: readonly CloudAccount[], item: WebhookItem): CloudAccount[] =>
   item.phoneNumberId === ''
-    ? accounts.find(({ businessAccountId }) => businessAccountId === item.businessAccountId)
-    : accounts.find(({ phoneNumberId }) => phoneNumberId === item.phoneNumberId)
+    ? accounts.filter(({ businessAccountId }) => businessAccountId === item.businessAccountId)
+    : accounts.filter(({ phoneNumberId }) => phoneNumberId === item.phoneNumberId)
 
 function listMetaIds(items: readonly WebhookItem[]): string[] {
   const ids = items.map(({ phoneNumberId, businessAccountId }) => phoneNumberId || businessAccountId)
@@ -55,16 +58,22 @@ export async function receiveWebhook(
   // Platform scope: the number says whose it is.
   const accounts = await deps.db.asPlatform((tx) => deps.cloudAccounts.listByMetaIds(tx, listMetaIds(items)))
   const now = deps.clock.now()
-  const known = items.flatMap((item) => {
-    const account = findAccount(accounts, item)
-    return account ? [{ item, account }] : []
+  const meant = items
+    .map((item) => ({ item, accounts: listAccounts(accounts, item) }))
+    .filter((one) => one.accounts.length > 0)
+  if (meant.length === 0) throw new AppError('ERR_NOT_FOUND', { detail: 'no connection has this number' })
+  // Two companies may share a business account, each with an app of its own.
+  const signers = accounts.filter((account) =>
+    isSignedBy(rawBody, signature, listAppSecrets(deps.sealer, account, now)),
+  )
+  const known = meant.flatMap(({ item, accounts: own }) => {
+    const signed = own.filter((account) => signers.includes(account)).filter(isOfFirst)
+    if (signed.length === 0)
+      throw new AppError('ERR_NO_PERMISSION', { detail: 'the signature is not of the app' })
+    return signed.map((account) => ({ item, account }))
   })
-  if (known.length === 0) throw new AppError('ERR_NOT_FOUND', { detail: 'no connection has this number' })
-  const used = [...new Set(known.map(({ account }) => account))]
-  if (!used.every((account) => isSignedBy(rawBody, signature, listAppSecrets(deps.sealer, account, now))))
-    throw new AppError('ERR_NO_PERMISSION', { detail: 'the signature is not of the app' })
-  if (known.length < items.length) deps.onUnknown(items.length - known.length)
-  for (const companyId of new Set(used.map((account) => account.companyId))) {
+  if (meant.length < items.length) deps.onUnknown(items.length - meant.length)
+  for (const companyId of new Set(known.map(({ account }) => account.companyId))) {
     const events = known
       .filter(({ account }) => account.companyId === companyId)
       .map(({ item, account }) => toEvent(deps, item, account, now))

@@ -43,6 +43,7 @@ async function hashRequest(body: BodyOf<typeof sendApi>, files: readonly Uploade
     JSON.stringify([
       ...[body.number, formatText(body), body.queueId ?? null],
       ...[body.userId ?? null, body.closeTicket],
+      ...(body.template ? [body.template] : []),
     ]),
   )
   for (const file of files) {
@@ -63,6 +64,7 @@ export function sendApiRoutes(edge: HttpEdge, deps: ApiDeps): void {
       queueId: body.queueId ?? undefined,
       userId: body.userId ?? undefined,
       closeTicket: body.closeTicket,
+      template: body.template,
       files: await Promise.all(files.map(toApiFile)),
       key,
       bodyHash: key === undefined ? '' : await hashRequest(body, files),

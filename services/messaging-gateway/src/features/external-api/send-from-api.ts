@@ -1,9 +1,10 @@
 import type { CompanyId, PlanFlag, SendApiAnswer } from '@balcao/contracts'
-import { OutboundLane } from '@balcao/contracts/wire'
+import { OutboundLane, type SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao/kernel'
 
 import type { Connection, ConnectionStore } from '../connections'
 import { checkNumber, type CheckDeps } from '../lookups'
+import { fillStoredTemplate, type TemplateDeps, type TemplateRequest } from '../message-templates'
 import { buildClientKey } from './api-client-key'
 import { withStoredFiles, type ApiFile } from './api-files'
 import { openQuota } from './api-quota'
@@ -12,7 +13,7 @@ import type { ApiLimits, ApiUsageStore } from './api-usage.store'
 import { attemptSend, sendOncePerKey, type KeyedSend } from './send-once-per-key'
 
 export interface ApiDeps
-  extends CheckDeps, Pick<ServicePorts, 'ids' | 'blobs' | 'pendingBlobs' | 'rpc' | 'sessions'> {
+  extends CheckDeps, TemplateDeps, Pick<ServicePorts, 'ids' | 'blobs' | 'pendingBlobs' | 'rpc' | 'sessions'> {
   connections: ConnectionStore
   requests: ApiRequestStore
   apiUsage: ApiUsageStore
@@ -27,10 +28,15 @@ export interface ApiCall {
   userId: number | undefined
   closeTicket: boolean
   files: ApiFile[]
+  /** In place of body and files. */
+  template: TemplateRequest | undefined
   /** `Idempotency-Key`, when the caller sent one. */
   key: string | undefined
   bodyHash: string
 }
+
+/** What does not change from try to try. */
+type Prepared = Pick<SendToContactRequest, 'number' | 'body' | 'template'>
 
 const SEND_DEADLINE_MS = 10 * SECOND
 
@@ -59,12 +65,23 @@ async function resolveNumber(deps: ApiDeps, connection: Connection, number: stri
   return check.number
 }
 
+/* What is sent: a template with its text, or the text alone. */
+const prepareText = async (
+  deps: ApiDeps,
+  { companyId, id }: Connection,
+  { body, template }: ApiCall,
+): Promise<Pick<SendToContactRequest, 'body' | 'template'>> => {
+  if (!template) return { body }
+  const filled = await fillStoredTemplate(deps, companyId, id, template)
+  return { body: filled.text, template: filled.template }
+}
+
 /** @param sendKey idempotency key at tickets: a repeat is answered with the first send's message. */
 async function send(
   deps: ApiDeps,
   { companyId, id }: Connection,
   call: ApiCall,
-  { number, sendKey }: { number: string; sendKey: string },
+  { prepared, sendKey }: { prepared: Prepared; sendKey: string },
 ): Promise<SendApiAnswer> {
   const clientKey = buildClientKey(id, sendKey)
   const { messages } = await withStoredFiles(deps, { companyId, clientKey }, call.files, (medias) =>
@@ -74,8 +91,7 @@ async function send(
         clientKey,
         connectionId: id,
         contactId: 0,
-        number,
-        body: call.body,
+        ...prepared,
         medias,
         lane: OutboundLane.OUTBOUND_LANE_AGENT,
         userId: call.userId,
@@ -94,7 +110,7 @@ async function send(
 async function sendOnce(
   deps: ApiDeps,
   companyId: CompanyId,
-  { quota, ...steps }: KeyedSend<string>,
+  { quota, ...steps }: KeyedSend<Prepared>,
 ): Promise<SendApiAnswer> {
   await deps.db.withTenant(companyId, (tx) => quota.take(tx))
   const attempt = await attemptSend(steps, deps.ids.token(16))
@@ -106,7 +122,7 @@ async function sendOnce(
 /**
  * Queues a message to a number from the token's connection; the answer says that it is durable, not that it was sent. With an
  * idempotency key it is queued once, also when a process dies in between: tickets stores the send key with the message.
- * @throws {AppError} ERR_VALIDATION for nothing to send, ERR_TOO_MANY_REQUESTS past the plan's limit, ERR_WAPP_INVALID_CONTACT,
+ * @throws {AppError} ERR_VALIDATION for nothing to send, or text beside a template, what `fillStoredTemplate` throws, ERR_TOO_MANY_REQUESTS past the plan's limit, ERR_WAPP_INVALID_CONTACT,
  *   ERR_IDEMPOTENCY_IN_FLIGHT, ERR_IDEMPOTENCY_MISMATCH, and what `tickets` refuses
  */
 export async function sendFromApi(
@@ -114,14 +130,17 @@ export async function sendFromApi(
   connection: Connection,
   call: ApiCall,
 ): Promise<SendApiAnswer> {
-  if (call.body.trim() === '' && call.files.length === 0)
-    throw new AppError('ERR_VALIDATION', { detail: 'body' })
+  const hasText = call.body.trim() !== '' || call.files.length > 0
+  if (hasText === (call.template !== undefined)) throw new AppError('ERR_VALIDATION', { detail: 'body' })
   const { companyId, id: connectionId } = connection
-  const steps: KeyedSend<string> = {
+  const steps: KeyedSend<Prepared> = {
     // Each file is a message, the text a caption.
     quota: await openQuota(deps, companyId, Math.max(1, call.files.length)),
-    prepare: () => resolveNumber(deps, connection, call.number),
-    send: (number, sendKey) => send(deps, connection, call, { number, sendKey }),
+    prepare: async () => ({
+      ...(await prepareText(deps, connection, call)),
+      number: await resolveNumber(deps, connection, call.number),
+    }),
+    send: (prepared, sendKey) => send(deps, connection, call, { prepared, sendKey }),
   }
   if (call.key === undefined) return sendOnce(deps, companyId, steps)
   const request = { companyId, connectionId, key: call.key, bodyHash: call.bodyHash }

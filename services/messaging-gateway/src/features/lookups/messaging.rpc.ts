@@ -1,15 +1,16 @@
-import { companyId as toCompanyId, type CompanyId } from '@balcao/contracts'
+import { companyId as toCompanyId, connectionId, type CompanyId } from '@balcao/contracts'
 import { MessagingServiceService, type MessagingServiceServer } from '@balcao/contracts/wire'
 import { AppError, type RpcBinding } from '@balcao/kernel'
 import { implementRpc, type RpcHandlers } from '@balcao/platform'
 
 import type { AddressBookStore } from '../address-book'
+import { fillStoredTemplate, type TemplateDeps } from '../message-templates'
 import { askSession, readChosenConnection } from './ask-session'
 import { checkNumber, type CheckDeps } from './check-number'
 import { fetchPicture, type PictureDeps } from './fetch-picture'
 import { singleFlight } from './single-flight'
 
-export interface LookupDeps extends CheckDeps, PictureDeps {
+export interface LookupDeps extends CheckDeps, PictureDeps, TemplateDeps {
   addressBook: AddressBookStore
 }
 
@@ -60,6 +61,8 @@ export function messagingRpc(deps: LookupDeps, peers: PeerHandlers): RpcBinding 
         const connections = all.filter(({ id }) => isAsked(id))
         return { connections: connections.map(({ id, name }) => ({ id, name })) }
       },
+      fillTemplate: (request) =>
+        fillStoredTemplate(deps, readCompany(request), connectionId(request.connectionId), request),
       getGroup: async (request) => {
         const connection = await connectionFor(request)
         if (!deps.capabilities(connection.provider).hasGroups) throw new AppError('ERR_NO_CONTACT_FOUND')

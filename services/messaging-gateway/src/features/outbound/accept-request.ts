@@ -70,6 +70,7 @@ function toSendDraft(
         : undefined,
       location: request.location,
       vcard: request.vcard,
+      template: request.template,
       isForwarded: request.isForwarded,
       answers: campaign?.answers,
     },

@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId, MessageId, MessageKind } from '@balcao/contracts'
-import type { CampaignAnswers, Media } from '@balcao/contracts/wire'
+import type { CampaignAnswers, FilledTemplate, Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import type { Location, MessageTarget } from '../whatsapp-driver'
@@ -12,6 +12,8 @@ export interface SendPayload {
   quoted: { waId: string; fromMe: boolean; participant: string; body: string } | undefined
   location: Location | undefined
   vcard: string
+  /** Of the kind `template`; absent in rows of earlier releases. */
+  template?: FilledTemplate | undefined
   /** Absent in rows of earlier releases. */
   isForwarded?: boolean | undefined
   /** Of a campaign's message only; absent in rows of earlier releases. */

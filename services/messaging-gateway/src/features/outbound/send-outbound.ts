@@ -105,16 +105,19 @@ const isFinal = (error: unknown): error is AppError =>
   error instanceof AppError &&
   (['invalid', 'not-found', 'too-large'].includes(error.kind) || error.code === 'ERR_WAPP_WINDOW_CLOSED')
 
+/* Templates are what begins a window. */
+const isTemplate = (row: OutboundRow): boolean => row.operation === 'send' && row.payload.kind === 'template'
+
 /* @throws {AppError} ERR_WAPP_WINDOW_CLOSED: the network would refuse it. */
 async function assertWindowOpen(
   deps: SendDeps,
   holder: SessionHolder,
   { capabilities: { windowHours } }: ConnectedDriver,
-  { remoteJid }: OutboundRow,
+  row: OutboundRow,
 ): Promise<void> {
-  if (windowHours === null) return
+  if (windowHours === null || isTemplate(row)) return
   const last = await deps.db.withTenant(holder.companyId, (tx) =>
-    deps.findLastReceived(tx, holder, remoteJid),
+    deps.findLastReceived(tx, holder, row.remoteJid),
   )
   if (!isWindowOpen(windowHours, last?.sentAt, deps.clock.now())) throw new AppError('ERR_WAPP_WINDOW_CLOSED')
 }
@@ -210,7 +213,7 @@ async function toOutboundMessage(
   driver: ConnectedDriver,
   row: SendRow,
 ): Promise<Omit<OutboundMessage, 'typingMs'>> {
-  const { kind, body, quoted, location, vcard, isForwarded } = row.payload
+  const { kind, body, quoted, location, vcard, template, isForwarded } = row.payload
   return {
     waId: row.waId,
     remoteJid: row.remoteJid,
@@ -219,6 +222,7 @@ async function toOutboundMessage(
     quoted: quoted && (await nameTarget(quoted, (id) => readNetworkId(deps, driver, row, id))),
     location,
     vcard,
+    template,
     isForwarded,
     media: await readMedia(deps, row),
     linkPreview: () => deps.linkPreviews.find(row.companyId, body),

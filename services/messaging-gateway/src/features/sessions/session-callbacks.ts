@@ -11,6 +11,7 @@ import {
   type FollowUp,
   type SessionHolder,
 } from '../inbound'
+import { recordTemplate, type RecordTemplateDeps } from '../message-templates'
 import {
   recordAck,
   recordLimit,
@@ -23,7 +24,7 @@ import {
 import type { SessionCallbacks } from '../whatsapp-driver'
 import { recordTrouble, type TroubleDeps } from './record-trouble'
 
-export interface CallbackDeps extends SendDeps, CallDeps, AddressBookDeps, TroubleDeps {}
+export interface CallbackDeps extends SendDeps, CallDeps, AddressBookDeps, RecordTemplateDeps, TroubleDeps {}
 
 /** The session that the callbacks belong to. */
 export interface CallbackSession {
@@ -85,6 +86,7 @@ export function sessionCallbacks(
         await recordKnownChats(deps, holder, people)
         pump()?.nudge()
       }),
+    templateChanged: (id, read) => record('template', () => recordTemplate(deps, holder, id, read)),
     trouble: (kind) => record('trouble', () => recordTrouble(deps, holder, kind)),
     linked: (person) => record('link', () => recordLink(deps, holder, person)),
     receipt: (waIds, ack) =>

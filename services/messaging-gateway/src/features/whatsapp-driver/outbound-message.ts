@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 
 import type { MessageKind } from '@balcao/contracts'
+import type { FilledTemplate } from '@balcao/contracts/wire'
 
 import type { Location, MessageTarget } from './inbound-message'
 
@@ -34,6 +35,8 @@ export interface OutboundMessage {
   quoted: { waId: string; fromMe: boolean; participant: string; body: string } | undefined
   location: Location | undefined
   vcard: string
+  /** Of the kind `template`: `body` is its text as the customer reads it. */
+  template?: FilledTemplate | undefined
   /** Shown as forwarded. */
   isForwarded?: boolean | undefined
   /** How long "typing…" is shown before it is sent. */

@@ -1,6 +1,7 @@
 import type { passkeyAnswerBody, PasskeyOptions, SessionTrouble } from '@balcao/contracts'
 import type { InferType } from 'yup'
 
+import type { NetworkTemplate } from '../message-templates'
 import type { CloseReason } from './close-reasons'
 import type { Refusal } from './refusals'
 import type { InboundCall, InboundMessage, InboundReaction, InboundRevision, Person } from './inbound-message'
@@ -79,6 +80,11 @@ export interface SessionCallbacks {
   addressBook(people: readonly Person[]): Promise<void>
   /** People with whom the phone's history has a chat: they are no new chats. */
   chatted(people: readonly Person[]): Promise<void>
+  /**
+   * The network decided something about a message template. `read` answers what it has of it now, undefined when it is gone, and rejects
+   * where the network does not answer.
+   */
+  templateChanged(id: string, read: () => Promise<NetworkTemplate | undefined>): Promise<void>
   /** Something failed while the session stays connected; shown in the connection's health. */
   trouble(kind: SessionTrouble): Promise<void>
   /** A number and a LID belong to one person: conversations recorded apart are merged. */

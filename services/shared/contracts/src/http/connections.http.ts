@@ -13,6 +13,7 @@ import {
   string,
   text,
 } from './fields'
+import { templateValuesBody } from './templates.http'
 
 /* Longer than any token of the family, and short enough for a header. */
 const MAX_TOKEN_LENGTH = 1_024
@@ -204,6 +205,8 @@ export const sendApiBody = object({
   queueId: idField().nullable().optional(),
   userId: idField().nullable().optional(),
   closeTicket: boolean().strict(true).default(false),
+  /** A message template of the connection, in place of text and media; also outside of the window. */
+  template: templateValuesBody.optional().default(undefined),
 })
 
 export const sendApi = endpoint(connectionRoutes.sendApi, {
@@ -215,10 +218,14 @@ export const sendApi = endpoint(connectionRoutes.sendApi, {
   idempotent: true,
   tag: 'api',
   summary:
-    'Sends text or media to a number from the connection whose token is the bearer. `options` become numbered lines. `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body. A plan may limit the messages of a company in a minute of the clock and on a day of São Paulo, each file being one message: past it nothing is sent and 429 says in `Retry-After` when the window ends; the key may then be used again. `GET /api/messages/usage` tells limits and use.',
+    'Sends text, media or a message template to a number from the connection whose token is the bearer. `options` become numbered lines. `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body. A plan may limit the messages of a company in a minute of the clock and on a day of São Paulo, each file being one message: past it nothing is sent and 429 says in `Retry-After` when the window ends; the key may then be used again. `GET /api/messages/usage` tells limits and use.',
   errors: [
     'ERR_UNAUTHORIZED',
     'ERR_WAPP_INVALID_CONTACT',
+    'ERR_WAPP_NOT_OFFERED',
+    'ERR_NO_TEMPLATE_FOUND',
+    'ERR_TEMPLATE_VALUES',
+    'ERR_WAPP_TEMPLATE_UNUSABLE',
     'ERR_QUEUE_NOT_FOUND',
     'ERR_NO_TICKET_FOUND',
     'ERR_NO_WAPP_FOUND',

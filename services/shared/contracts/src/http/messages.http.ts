@@ -28,6 +28,7 @@ import {
   MESSAGE_FILES_FIELD,
   messageRoutes,
 } from './messages.routes'
+import { templateValuesBody } from './templates.http'
 
 export const listMessagesQuery = object({
   pageNumber: pageNumber(),
@@ -85,6 +86,8 @@ export const sendMessageBody = object({
   captions: array(text(4096)).max(10).optional(),
   /** Contacts whose cards are sent, in one message of their own. */
   contactIds: array(idField().required()).max(MAX_SENT_CONTACTS).optional(),
+  /** A message template of the connection, in a message of its own; also outside of the window. */
+  template: templateValuesBody.optional().default(undefined),
   /** How long the one recording is that is sent; its file does not always say. */
   durationSeconds: number().integer().min(0).max(86_400).optional(),
   /** How loud that recording is: 64 bars from 0 to 100, a byte each, in base64. */
@@ -101,13 +104,16 @@ export const sendMessage = endpoint(messageRoutes.sendMessage, {
   uploads: { field: MESSAGE_FILES_FIELD, maxCount: 10 },
   tag: 'messages',
   summary:
-    'Sends text, up to 10 medias with `body` as caption of the first, or the cards of contacts. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
+    'Sends text, up to 10 medias with `body` as caption of the first, the cards of contacts, or a message template of an official connection. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
   errors: [
     'ERR_NO_PERMISSION',
     'ERR_NO_TICKET_FOUND',
     'ERR_SENDING_WAPP_MSG',
     'ERR_CREATING_MESSAGE',
     'ERR_WAPP_NOT_OFFERED',
+    'ERR_NO_TEMPLATE_FOUND',
+    'ERR_TEMPLATE_VALUES',
+    'ERR_WAPP_TEMPLATE_UNUSABLE',
     'ERR_NO_CONTACT_FOUND',
     'ERR_NO_MESSAGE_FOUND',
     'ERR_FETCH_WAPP_MSG',

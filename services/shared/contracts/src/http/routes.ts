@@ -37,6 +37,7 @@ import { settingRoutes } from './settings.routes'
 import { simulatorRoutes } from './simulator.routes'
 import { syncRoutes } from './sync.routes'
 import { tagRoutes } from './tags.routes'
+import { messageTemplateRoutes } from './templates.routes'
 import { ticketLogRoutes } from './ticket-log.routes'
 import { ticketRoutes } from './tickets.routes'
 import { userRoutes } from './users.routes'
@@ -67,6 +68,7 @@ export const allRoutes: readonly Route[] = [
   deliveryReportRoutes,
   laneRoutes,
   messageRoutes,
+  messageTemplateRoutes,
   noteRoutes,
   passkeyRoutes,
   passwordResetRoutes,

@@ -74,6 +74,7 @@ export const messageKinds = [
   'sticker',
   'locationMessage',
   'vcard',
+  'template',
   'call_log',
   'unsupported',
   'placeholder',

@@ -79,6 +79,7 @@ const MEGABYTE = 1024 * KILOBYTE
 const cloud: Capabilities = {
   ...phone,
   linksBy: ['credentials'],
+  sends: [...phone.sends, 'template'],
   maxBytes: {
     image: 5 * MEGABYTE,
     video: 16 * MEGABYTE,

@@ -19,6 +19,7 @@ const forwardable: readonly MessageKind[] = [
   'sticker',
   'locationMessage',
   'vcard',
+  'template',
 ]
 
 /** Whether a message can be forwarded: its content is here, and its writer has not limited it to one view. */

@@ -7,7 +7,7 @@ import type { RpcClients } from '@balcao/kernel'
 export const idempotentMethods = {
   auth: ['getPublicKeys', 'getUsers', 'getSettings', 'getPaymentToken', 'reportApiKeyUse'],
   billing: ['getEntitlements', 'getPlan', 'listPayers', 'listPlans'],
-  messaging: ['getConnections', 'listAddressBook'],
+  messaging: ['fillTemplate', 'getConnections', 'listAddressBook'],
   realtime: ['getOnlineUsers'],
   tickets: [
     'canViewTicket',

@@ -1,5 +1,12 @@
 import type { CompanyId, MessageId } from '@balcao/contracts'
-import type { AdReply, Location, Media, QuotedMessage } from '@balcao/contracts/wire'
+import type {
+  AdReply,
+  FilledTemplate,
+  Location,
+  Media,
+  QuotedMessage,
+  TemplateParameter,
+} from '@balcao/contracts/wire'
 import type { Schema } from 'mongoose'
 
 import type { EarlierBody } from '../../features/messages/message-documents.port'
@@ -17,6 +24,7 @@ export interface MessageRecord {
   quoted?: QuotedMessage
   location?: Location
   ad?: AdReply
+  template?: FilledTemplate
   transcript?: string
   earlier?: EarlierBody[]
 }
@@ -50,6 +58,7 @@ export function messageSchema(schemas: typeof Schema): Schema<MessageRecord> {
         { title: String, body: String, url: String, sourceType: String, sourceId: String, thumbnail: String },
         part,
       ),
+      template: templateSchema(schemas, part),
       transcript: String,
       earlier: { type: [earlier], default: undefined },
     },
@@ -69,6 +78,21 @@ const mediaSchema = (schemas: typeof Schema, part: { readonly _id: false }) =>
       durationSeconds: Number,
       waveform: String,
       thumbnail: String,
+    },
+    part,
+  )
+
+const templateSchema = (schemas: typeof Schema, part: { readonly _id: false }) =>
+  new schemas<FilledTemplate>(
+    {
+      name: String,
+      language: String,
+      parameters: [
+        new schemas<TemplateParameter>(
+          { part: String, index: Number, buttonType: String, name: String, text: String },
+          part,
+        ),
+      ],
     },
     part,
   )

@@ -104,7 +104,7 @@ export class MongoMessageDocuments implements MessageDocuments {
         { _id: { $in: [...ids] }, companyId },
         {
           $set: { body: '', vcard: '', senderName: '' },
-          $unset: { media: 1, quoted: 1, location: 1, ad: 1, transcript: 1, earlier: 1 },
+          $unset: { media: 1, quoted: 1, location: 1, ad: 1, template: 1, transcript: 1, earlier: 1 },
         },
       ),
     )

@@ -26,7 +26,7 @@ import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
 import { draftOutgoing, listClientIds, requestOutbound, type OutgoingPart } from './outgoing'
-import { readForwarded, type Forwarded } from './read-forwarded'
+import { readForwarded, type Forwarded, type ForwardedPart } from './read-forwarded'
 import { chooseContactConnection } from './send-to-contact'
 import { claimMedia, discardMedia } from './store-uploads'
 
@@ -106,14 +106,21 @@ async function lockRecipient(
   return describeFound(ticket)
 }
 
+/* A template has the values of its own customer: to others its text is sent. */
+const toPartFor = (recipient: Recipient, { ticketId, ...part }: ForwardedPart): OutgoingPart =>
+  part.template && !(recipient.kind === 'ticket' && recipient.id === ticketId)
+    ? { ...part, kind: 'chat', template: undefined }
+    : part
+
 /** @throws {AppError} ERR_NO_MEDIA_FOUND when a file is gone. */
 async function copyParts(
   deps: MessageDeps,
   { companyId }: Session,
-  parts: readonly OutgoingPart[],
+  recipient: Recipient,
+  parts: readonly ForwardedPart[],
 ): Promise<OutgoingPart[]> {
   const copies: OutgoingPart[] = []
-  for (const part of parts) {
+  for (const part of parts.map((given) => toPartFor(recipient, given))) {
     const media = part.media && (await copyMedia(deps, companyId, part.media))
     if (part.media && !media) throw new AppError('ERR_NO_MEDIA_FOUND')
     copies.push({ ...part, media })
@@ -153,11 +160,11 @@ const commit = (deps: MessageDeps, session: Session, sending: Sending): Promise<
 async function sendTo(
   deps: MessageDeps,
   session: Session,
-  parts: readonly OutgoingPart[],
+  parts: readonly ForwardedPart[],
   sending: Omit<Sending, 'drafts'>,
 ): Promise<MessageSnapshot[]> {
   const { companyId, userId, name } = session
-  const drafts = draftOutgoing(deps.ids, await copyParts(deps, session, parts), {
+  const drafts = draftOutgoing(deps.ids, await copyParts(deps, session, sending.recipient, parts), {
     source: 'desk',
     clientIds: sending.clientIds,
     userId,

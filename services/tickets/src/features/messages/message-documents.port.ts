@@ -1,5 +1,5 @@
 import type { CompanyId, MessageId } from '@balcao/contracts'
-import type { AdReply, Location, Media, QuotedMessage } from '@balcao/contracts/wire'
+import type { AdReply, FilledTemplate, Location, Media, QuotedMessage } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 export interface MessageDocument {
@@ -10,6 +10,8 @@ export interface MessageDocument {
   location?: Location | undefined
   vcard: string
   ad?: AdReply | undefined
+  /** Of the kind `template`: what was filled in; `body` is its text. */
+  template?: FilledTemplate | undefined
   /** In a group the participant, for our side the agent. */
   senderName: string
   /** What is said in its sound; '' when nothing is. Absent where nobody wrote it down. */

@@ -72,6 +72,7 @@ export const outboundRequested = (
     lane,
     location: document.location,
     vcard: document.vcard,
+    template: document.template,
     isForwarded: message.marks.includes('forwarded'),
     clientKey,
   })

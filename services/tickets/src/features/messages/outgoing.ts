@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { messageId, type MessageKind, type UserId } from '@balcao/contracts'
-import type { Location, Media, OutboundLane, QuotedMessage } from '@balcao/contracts/wire'
+import type { FilledTemplate, Location, Media, OutboundLane, QuotedMessage } from '@balcao/contracts/wire'
 import type { Ids, Tx } from '@balcao/kernel'
 
 import { chooseAddress } from '../contacts'
@@ -18,6 +18,8 @@ export interface OutgoingPart {
   kind?: MessageKind | undefined
   location?: Location | undefined
   vcard?: string | undefined
+  /** Of the kind `template`. */
+  template?: FilledTemplate | undefined
   isForwarded?: boolean | undefined
   /** What is said in the file. */
   transcript?: string | undefined
@@ -50,46 +52,49 @@ export const listClientIds = (clientId: string | undefined): string[] =>
 
 /** Drafts of outgoing messages: ack 0, read. Only the first one quotes. */
 export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context: OutgoingContext): Draft[] {
-  return parts.map(({ body, media, location, vcard = '', isForwarded, transcript, ...part }, index) => {
-    const id = messageId(ids.next())
-    const kind: MessageKind = part.kind ?? (media ? chooseMediaKind(media.mimeType) : 'chat')
-    const document = {
-      id,
-      body,
-      media,
-      quoted: index === 0 ? context.quoted : undefined,
-      location,
-      vcard,
-      senderName: context.senderName,
-      transcript,
-    }
-    return {
-      document,
-      message: {
+  return parts.map(
+    ({ body, media, location, vcard = '', template, isForwarded, transcript, ...part }, index) => {
+      const id = messageId(ids.next())
+      const kind: MessageKind = part.kind ?? (media ? chooseMediaKind(media.mimeType) : 'chat')
+      const document = {
         id,
-        remoteJid: '',
-        participant: '',
-        fromMe: true,
-        waId: undefined,
-        source: context.source,
-        kind,
-        preview: buildPreview(document),
-        ack: 0,
-        failure: '',
-        read: true,
-        deleted: false,
-        edited: false,
-        marks: isForwarded ? ['forwarded'] : [],
-        mediaState: '',
-        mediaWait: undefined,
-        reactions: [],
-        clientId: context.clientIds[index],
-        userId: context.userId,
-        createdAt: context.now,
-        updatedAt: context.now,
-      },
-    }
-  })
+        body,
+        media,
+        quoted: index === 0 ? context.quoted : undefined,
+        location,
+        vcard,
+        template,
+        senderName: context.senderName,
+        transcript,
+      }
+      return {
+        document,
+        message: {
+          id,
+          remoteJid: '',
+          participant: '',
+          fromMe: true,
+          waId: undefined,
+          source: context.source,
+          kind,
+          preview: buildPreview(document),
+          ack: 0,
+          failure: '',
+          read: true,
+          deleted: false,
+          edited: false,
+          marks: isForwarded ? ['forwarded'] : [],
+          mediaState: '',
+          mediaWait: undefined,
+          reactions: [],
+          clientId: context.clientIds[index],
+          userId: context.userId,
+          createdAt: context.now,
+          updatedAt: context.now,
+        },
+      }
+    },
+  )
 }
 
 interface OutboundRequestOptions {

@@ -5,6 +5,7 @@ import {
   messageKinds,
   messageMarks,
   type QueueId,
+  type TicketId,
 } from '@balcao/contracts'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
@@ -14,9 +15,12 @@ import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
 import type { OutgoingPart } from './outgoing'
 
+/** A message to send again, and the ticket in which it was. */
+export type ForwardedPart = OutgoingPart & { ticketId: TicketId }
+
 /** Messages to send again, oldest first. Their files are still those of the originals. */
 export interface Forwarded {
-  parts: OutgoingPart[]
+  parts: ForwardedPart[]
   /** The queue in which they were. */
   queueId: QueueId | null
 }
@@ -44,15 +48,17 @@ const hasContent = ({ body, media, location, vcard }: MessageDocument): boolean 
   body !== '' || media !== undefined || location !== undefined || vcard !== ''
 
 /** @throws {AppError} ERR_FETCH_WAPP_MSG for a message that cannot be sent on, or whose content is gone. */
-function buildPart(message: Message, document: MessageDocument | undefined): OutgoingPart {
+function buildPart(message: Message, document: MessageDocument | undefined): ForwardedPart {
   const kind = messageKinds.find((known) => known === message.kind)
   const marks = messageMarks.filter((mark) => message.marks.includes(mark))
   const { deleted: isDeleted, fromMe } = message
   const mediaState = message.mediaState === '' ? null : message.mediaState
   if (!kind || !canForward({ kind, isDeleted, mediaState, marks })) throw new AppError('ERR_FETCH_WAPP_MSG')
   if (!document || !hasContent(document)) throw new AppError('ERR_FETCH_WAPP_MSG')
-  const { body, media, location, vcard, transcript } = document
-  return { kind, body, media, location, vcard, transcript, isForwarded: isShownForwarded({ fromMe, marks }) }
+  const { body, media, location, vcard, template, transcript } = document
+  const isForwarded = isShownForwarded({ fromMe, marks })
+  const { ticketId } = message
+  return { kind, body, media, location, vcard, template, transcript, isForwarded, ticketId }
 }
 
 /**

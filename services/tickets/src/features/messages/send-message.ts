@@ -8,8 +8,8 @@ import {
   type sendMessage as sendEndpoint,
   type TicketId,
 } from '@balcao/contracts'
-import { OutboundLane, type Media, type MessageSnapshot } from '@balcao/contracts/wire'
-import { AppError, type Session, type Tx, type Upload } from '@balcao/kernel'
+import { OutboundLane, type FilledTemplate, type Media, type MessageSnapshot } from '@balcao/contracts/wire'
+import { AppError, SECOND, type Session, type Tx, type Upload } from '@balcao/kernel'
 
 import { requireOffered } from '../connections'
 import {
@@ -37,6 +37,8 @@ export interface SendRequest {
   uploads: readonly Upload[]
 }
 
+const TEMPLATE_DEADLINE_MS = 5 * SECOND
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The quoted message's id, however the caller wrote it. @throws {AppError} ERR_NO_MESSAGE_FOUND when it is no UUID. */
@@ -57,11 +59,28 @@ function describeRecording({ body }: SendRequest, medias: readonly Media[]): Med
   )
 }
 
-/** What the agent wrote, with its variables filled in; or the cards of contacts, else ''. */
+/** What the agent wrote, with its variables filled in; or the cards of contacts, else ''; or a template and its text. */
 interface Typed {
   body: string
   captions: readonly string[]
   vcard: string
+  template?: FilledTemplate | undefined
+}
+
+/* Asked of the gateway, outside of any transaction: it has the templates of the ticket's connection. */
+async function fillTemplate(
+  deps: MessageDeps,
+  session: Session,
+  { body }: SendRequest,
+  { connectionId, typed }: Prepared,
+): Promise<Typed> {
+  if (!body.template) return typed
+  const { template, text } = await deps.rpc.messaging.fillTemplate(
+    { companyId: session.companyId, connectionId, ...body.template },
+    { session, deadlineMs: TEMPLATE_DEADLINE_MS },
+  )
+  if (!template) throw new Error('the gateway filled no template')
+  return { ...typed, body: text, template }
 }
 
 /* Groups have no number that a phone could call. */
@@ -83,7 +102,8 @@ async function readVcards(
   )
 }
 
-function buildParts({ body, captions, vcard }: Typed, medias: readonly Media[]): OutgoingPart[] {
+function buildParts({ body, captions, vcard, template }: Typed, medias: readonly Media[]): OutgoingPart[] {
+  if (template) return [{ kind: 'template', body, template }]
   if (vcard !== '') return [{ kind: 'vcard', body: '', vcard }]
   if (medias.length === 0) return [{ body }]
   return medias.map((media, index) => ({ media, body: captions[index] ?? (index === 0 ? body : '') }))
@@ -122,6 +142,7 @@ async function findQuotableMessage(
 
 interface Prepared {
   earlier: Message[]
+  connectionId: Ticket['connectionId']
   contactId: Ticket['contactId']
   quoted: Message | undefined
   typed: Typed
@@ -143,6 +164,7 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
     if (earlier.length > 0)
       return {
         earlier,
+        connectionId: ticket.connectionId,
         contactId: ticket.contactId,
         quoted: undefined,
         typed: { body: text, captions: given, vcard: '' },
@@ -152,7 +174,8 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
       quotedId === undefined ? undefined : await findQuotableMessage(deps, tx, session, ticket, quotedId)
     const [body = '', ...captions] = await fillTyped(deps, tx, ticket, [text, ...given], locale)
     const vcard = await readVcards(deps, tx, session, request)
-    return { earlier, contactId: ticket.contactId, quoted, typed: { body, captions, vcard } }
+    const { connectionId, contactId } = ticket
+    return { earlier, connectionId, contactId, quoted, typed: { body, captions, vcard } }
   })
 }
 
@@ -209,7 +232,12 @@ async function commit(
   })
 }
 
-function assertSendable({ uploads }: SendRequest, { body, vcard }: Typed): void {
+function assertSendable({ uploads, body: { template } }: SendRequest, { body, vcard }: Typed): void {
+  if (template) {
+    if (uploads.length > 0 || body.trim() !== '' || vcard !== '')
+      throw new AppError('ERR_CREATING_MESSAGE', { detail: 'a template is a message of its own' })
+    return
+  }
   const hasOther = uploads.length > 0 || body.trim() !== ''
   if (vcard === '' && !hasOther) throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
   if (vcard !== '' && hasOther)
@@ -218,19 +246,22 @@ function assertSendable({ uploads }: SendRequest, { body, vcard }: Typed): void 
 
 /**
  * The messages an agent sent, as soon as they are committed (ack 0): text, up to 10 medias with `body` as the first
- * one's caption, or the cards of contacts; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
+ * one's caption, the cards of contacts, or a message template of the connection; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_SENDING_WAPP_MSG unless the ticket is open,
  * ERR_CREATING_MESSAGE for blank text and for contacts beside anything else, ERR_NO_CONTACT_FOUND, ERR_NO_MESSAGE_FOUND for a quote of another conversation,
- * ERR_FETCH_WAPP_MSG for a quote that is not there any more, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE, ERR_WAPP_NOT_OFFERED
+ * ERR_FETCH_WAPP_MSG for a quote that is not there any more, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE, ERR_WAPP_NOT_OFFERED,
+ * ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE, ERR_TEMPLATE_VALUES
  */
 export async function sendMessage(
   deps: MessageDeps,
   session: Session,
   request: SendRequest,
 ): Promise<MessageSnapshot[]> {
-  const { earlier, contactId, quoted, typed } = await prepare(deps, session, request)
+  const prepared = await prepare(deps, session, request)
+  const { earlier, contactId, quoted } = prepared
   if (earlier.length > 0) return buildAnswer(deps, session, earlier, contactId)
-  assertSendable(request, typed)
+  assertSendable(request, prepared.typed)
+  const typed = await fillTemplate(deps, session, request, prepared)
   const quotedDocument = quoted && (await deps.documents.get(session.companyId, [quoted.id])).get(quoted.id)
   if (quoted && !quotedDocument) throw new AppError('ERR_FETCH_WAPP_MSG')
   const medias = describeRecording(request, await storeUploads(deps, session.companyId, request.uploads))

@@ -33,10 +33,11 @@ export interface SentToContact {
   ticketId: number
 }
 
-const buildParts = ({ body, medias }: SendToContactRequest): OutgoingPart[] =>
-  medias.length === 0
-    ? [{ body: cleanText(body) }]
-    : medias.map((media, index) => ({ media, body: index === 0 ? cleanText(body) : '' }))
+function buildParts({ body, medias, template }: SendToContactRequest): OutgoingPart[] {
+  if (template) return [{ kind: 'template', body: cleanText(body), template }]
+  if (medias.length === 0) return [{ body: cleanText(body) }]
+  return medias.map((media, index) => ({ media, body: index === 0 ? cleanText(body) : '' }))
+}
 
 function assertSendable(request: SendToContactRequest): void {
   if (request.clientKey === '') throw new AppError('ERR_VALIDATION', { detail: 'client_key is required' })
@@ -44,6 +45,8 @@ function assertSendable(request: SendToContactRequest): void {
     throw new AppError('ERR_VALIDATION', { detail: 'either contact_id or number' })
   if (request.number !== '' && !/^\d{8,15}$/.test(request.number))
     throw new AppError('ERR_WAPP_INVALID_CONTACT')
+  if (request.template && request.medias.length > 0)
+    throw new AppError('ERR_VALIDATION', { detail: 'a template is a message of its own' })
   if (request.medias.length === 0 && request.body.trim() === '')
     throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
 }

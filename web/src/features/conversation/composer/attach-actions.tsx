@@ -1,5 +1,6 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import AttachFileOutlined from '@mui/icons-material/AttachFileOutlined'
+import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined'
 import PersonOutlined from '@mui/icons-material/PersonOutlined'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
@@ -22,12 +23,19 @@ const SendContactsDialog = lazy(async () => ({
 export interface AttachActionsProps {
   can: Capabilities
   onPick: () => void
+  onTemplate: () => void
   onSendList: (chosen: ChosenFileList) => void
   onSendContacts: (contacts: SentContact[]) => void
 }
 
 /** What else than text may be sent: a button each, on phones one button with a menu. */
-export const AttachActions = ({ can, onPick, onSendList, onSendContacts }: AttachActionsProps) => {
+export const AttachActions = ({
+  can,
+  onPick,
+  onTemplate,
+  onSendList,
+  onSendContacts,
+}: AttachActionsProps) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const isPhone = useIsPhone()
@@ -55,6 +63,14 @@ export const AttachActions = ({ can, onPick, onSendList, onSendContacts }: Attac
       hasPopup: true,
       isOffered: canSend(can, 'vcard'),
       run: () => setDialog('contacts'),
+    },
+    {
+      label: t('templates.send'),
+      keys: 'Alt P',
+      icon: <DescriptionOutlined />,
+      hasPopup: true,
+      isOffered: can.hasTemplates,
+      run: onTemplate,
     },
   ].filter(({ isOffered }) => isOffered)
   if (actions.length === 0) return null

@@ -30,13 +30,14 @@ export interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
   onFiles: (files: File[]) => void
   onPick: () => void
+  onTemplate: () => void
   onSent: () => void
   onCancelReply: () => void
 }
 
 /** The text field of a ticket; what is sent goes to the outbox. Mount once per ticket (`key`). */
 export const Composer = (props: ComposerProps) => {
-  const { ticket, quoted, attachments, field, onFiles, onPick, onSent, onCancelReply } = props
+  const { ticket, quoted, attachments, field, onFiles, onPick, onTemplate, onSent, onCancelReply } = props
   const { t } = useTranslation('tickets')
   const message = useMessageText(ticket.id, field)
   const [isSigned, setSigned] = useSignOption()
@@ -100,6 +101,7 @@ export const Composer = (props: ComposerProps) => {
         <AttachActions
           can={can}
           onPick={onPick}
+          onTemplate={onTemplate}
           onSendList={(chosen) => {
             sending.sendList(chosen)
             focusField()

@@ -2,7 +2,7 @@ import type { QuotedMessageView } from '@balcao/contracts'
 import { useCallback } from 'react'
 
 import { useMe } from '../../../data/hooks'
-import type { OutboxFile, SentContact } from '../outbox/outbox.slice'
+import type { OutboxFile, SentContact, SentTemplate } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
 import { createSendOrder, createStamps } from '../outbox/send-order'
 import { storeMediaSize } from '../thread/media-sizes'
@@ -13,6 +13,7 @@ export interface Outgoing {
   body: string
   file: File | null
   contacts?: SentContact[]
+  template?: SentTemplate
   quoted: QuotedMessageView | null
   isSigned: boolean
   /** Of a recording. */
@@ -56,6 +57,7 @@ export const useSend = (ticketId: number) => {
         body: isSigned && body !== '' ? addSignature(me.name, body) : body,
         quoted,
         contacts: outgoing.contacts ?? [],
+        template: outgoing.template ?? null,
         createdAt: stamp(),
         state: 'queued' as const,
         progress: null,

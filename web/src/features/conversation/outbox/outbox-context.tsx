@@ -23,12 +23,14 @@ const open = (store: DeskStore, companyId: number, userId: number): OpenOutbox =
   const outbox = createOutbox({
     ...context,
     storage,
-    send: ({ clientId, ticketId, body, quoted, contacts, file: described }, file, onProgress) =>
+    send: ({ clientId, ticketId, body, quoted, contacts, template, file: described }, file, onProgress) =>
       postMessage(
         {
           clientId,
           ticketId,
-          body,
+          // The server fills the template in itself.
+          body: template ? '' : body,
+          template: template ?? null,
           quotedMsgId: quoted?.id ?? null,
           contactIds: contacts?.map(({ id }) => id) ?? [],
           durationSeconds: described?.durationSeconds ?? null,

@@ -22,6 +22,15 @@ export interface SentContact {
   number: string
 }
 
+/** A message template and what was filled in, in the order of its variables; the item's body is its text. */
+export interface SentTemplate {
+  name: string
+  language: string
+  header: string[]
+  body: string[]
+  buttons: string[]
+}
+
 /** An unsent message, shown as a bubble until the server's message replaces it. */
 export interface OutboxItem {
   clientId: string
@@ -31,6 +40,8 @@ export interface OutboxItem {
   file: OutboxFile | null
   /** Not empty: the message is their cards. Absent in items that an earlier release stored. */
   contacts?: SentContact[]
+  /** The message is this template. Absent in items that an earlier release stored. */
+  template?: SentTemplate | null
   createdAt: string
   state: 'queued' | 'sending' | 'failed'
   /** 0 to 1 while a file uploads. */

@@ -115,7 +115,8 @@ export const BubbleBody = (props: BubbleBodyProps) => {
 const Content = (props: BubbleBodyProps) => {
   const { message, foundWords } = props
   const { t } = useTranslation('tickets')
-  if (message.mediaType === 'chat') return <MessageText text={message.body} found={foundWords} />
+  if (message.mediaType === 'chat' || message.mediaType === 'template')
+    return <MessageText text={message.body} found={foundWords} />
   if (hasNote(message.mediaType)) return <p className="bubble__note">{t(notes[message.mediaType])}</p>
   const caption = withCaption.some((kind) => kind === message.mediaType) ? selectCaption(message) : ''
   return (

@@ -32,7 +32,8 @@ const toMessageKind = (mimeType: string): MessageKind => {
   return family === 'image' || family === 'video' || family === 'audio' ? family : 'application'
 }
 
-const chooseKind = ({ file, contacts = [] }: OutboxItem): MessageKind => {
+const chooseKind = ({ file, contacts = [], template }: OutboxItem): MessageKind => {
+  if (template) return 'template'
   if (file) return toMessageKind(file.mimeType)
   return contacts.length > 0 ? 'vcard' : 'chat'
 }

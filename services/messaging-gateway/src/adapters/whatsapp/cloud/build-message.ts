@@ -1,4 +1,5 @@
 import { readVcard, splitVcards } from '@balcao/contracts'
+import type { FilledTemplate, TemplateParameter } from '@balcao/contracts/wire'
 import { AppError, type JsonObject } from '@balcao/kernel'
 
 import type { OutboundMessage, OutboundReaction } from '../../../features/whatsapp-driver'
@@ -55,8 +56,30 @@ function toText({ body }: OutboundMessage): JsonObject {
   return { body, preview_url: true }
 }
 
+const toParameter = ({ buttonType, name, text }: TemplateParameter): JsonObject =>
+  buttonType === 'copy_code'
+    ? { type: 'coupon_code', coupon_code: text }
+    : { type: 'text', ...(name !== '' && { parameter_name: name }), text }
+
+function toTemplate({ name, language, parameters }: FilledTemplate): JsonObject {
+  const texts = ['header', 'body'].flatMap((type) => {
+    const own = parameters.filter(({ part }) => part === type)
+    return own.length === 0 ? [] : [{ type, parameters: own.map(toParameter) }]
+  })
+  const buttons = parameters
+    .filter(({ part }) => part === 'button')
+    .map((parameter) => ({
+      type: 'button',
+      sub_type: parameter.buttonType,
+      index: String(parameter.index),
+      parameters: [toParameter(parameter)],
+    }))
+  // Any other language than the one that was chosen would have other words.
+  return { name, language: { code: language, policy: 'deterministic' }, components: [...texts, ...buttons] }
+}
+
 function toContent(message: OutboundMessage, mediaId: string): JsonObject {
-  const { kind, location, vcard } = message
+  const { kind, location, vcard, template } = message
   const fileType = fileTypes[kind]
   if (fileType !== undefined) return { type: fileType, [fileType]: toFile(fileType, message, mediaId) }
   if (kind === 'locationMessage' && location) {
@@ -64,6 +87,7 @@ function toContent(message: OutboundMessage, mediaId: string): JsonObject {
     return { type: 'location', location: { latitude, longitude, name, address } }
   }
   if (kind === 'vcard') return { type: 'contacts', contacts: splitVcards(vcard).map(toContact) }
+  if (kind === 'template' && template) return { type: 'template', template: toTemplate(template) }
   if (kind === 'chat') return { type: 'text', text: toText(message) }
   throw cannotSend(`a message of kind ${kind}`)
 }

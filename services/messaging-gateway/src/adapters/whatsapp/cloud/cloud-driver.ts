@@ -12,8 +12,10 @@ import type {
 } from '../../../features/whatsapp-driver'
 import { CloudSession, type CloudTimes } from './cloud-session'
 import type { GraphClient } from './graph-client'
+import { GraphTemplateApi } from './graph-template-api'
 import { mapRefusal } from './graph-errors'
 import { readMessage, readStatus, type StatusReading } from './read-message'
+import { readTemplateId, TEMPLATE_FIELDS } from './read-template'
 
 export interface CloudDriverDeps {
   client: GraphClient
@@ -53,8 +55,23 @@ export class CloudDriver implements WhatsAppDriver {
       case 'status':
         return receiveStatus(callbacks, readRecord(event.status))
       case 'other':
-        return { unreadable: `the field ${String(event.field)}` }
+        return this.receiveNotice({ companyId, connectionId, callbacks }, event)
     }
+  }
+
+  private async receiveNotice(
+    { companyId, connectionId, callbacks }: Pick<ReceivedEvent, 'companyId' | 'connectionId' | 'callbacks'>,
+    { field, value }: JsonObject,
+  ): Promise<ReceiveOutcome> {
+    const id = readTemplateId(readRecord(value))
+    if (!TEMPLATE_FIELDS.some((known) => known === field) || id === '')
+      return { unreadable: `the field ${String(field)}` }
+    await callbacks.templateChanged(id, async () => {
+      const credentials = await this.deps.findCredentials(companyId, connectionId)
+      if (!credentials) throw new AppError('ERR_CLOUD_TOKEN', { detail: 'no credentials' })
+      return new GraphTemplateApi(this.deps.client).find(credentials, id)
+    })
+    return 'recorded'
   }
 
   private async receiveMessage(

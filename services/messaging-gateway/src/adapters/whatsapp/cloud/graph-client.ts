@@ -27,7 +27,7 @@ export interface GraphSettings {
 export type GraphAnswer = { kind: 'done'; body: JsonObject } | { kind: 'error'; error: GraphError }
 
 interface GraphCall {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   /** Below the version. */
   path: string
   query?: Record<string, string>
@@ -194,6 +194,11 @@ function toAnswer(status: number, body: string): GraphAnswer {
   return {
     kind: 'error',
     // -1: no code of Graph.
-    error: { status, code: readNumber(error.code) ?? -1, title: readText(error.type) },
+    error: {
+      status,
+      code: readNumber(error.code) ?? -1,
+      subcode: readNumber(error.error_subcode) ?? 0,
+      title: readText(error.type),
+    },
   }
 }

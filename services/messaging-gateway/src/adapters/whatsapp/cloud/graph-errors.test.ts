@@ -1,7 +1,7 @@
 import { readRefusal } from '../../../features/whatsapp-driver'
 import { isPermissionError, isTokenError, mapGraphError, mapRefusal } from './graph-errors'
 
-const error = (code: number, status = 400) => ({ code, status, title: '' })
+const error = (code: number, status = 400) => ({ code, status, subcode: 0, title: '' })
 
 describe('an error of Graph', () => {
   it.each([

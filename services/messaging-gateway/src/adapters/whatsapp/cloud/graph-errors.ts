@@ -1,9 +1,14 @@
+import { templateFaults, type ErrorCode, type TemplateBody, type TemplateFault } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+
 import type { Refusal } from '../../../features/whatsapp-driver'
 
 /** How Graph says no. */
 export interface GraphError {
   status: number
   code: number
+  /** Narrows some codes; 0 without one. */
+  subcode: number
   /** Meta's words, for the log of the operator; they name no customer. */
   title: string
 }
@@ -23,8 +28,8 @@ const byRefusal: Partial<Record<Refusal, readonly number[]>> = {
   // 131047: more than 24 hours since the customer's last message.
   'window-closed': [131047],
   // 132001 no such template or language, 132005 text too long, 132007 against the policy, 132012 and 132000 its variables, 132015 paused,
-  // 132016 disabled, 132068 and 132069 its flow.
-  'template-unusable': [132000, 132001, 132005, 132007, 132012, 132015, 132016, 132068, 132069],
+  // 132016 disabled, 132018 a value or button that it does not have, 132068 and 132069 its flow.
+  'template-unusable': [132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018, 132068, 132069],
   unpaid: [131042],
   // 131050: the customer has stopped messages of marketing.
   'opted-out': [131050],
@@ -69,3 +74,37 @@ export const isTokenError = ({ code, status }: GraphError): boolean =>
 
 export const isPermissionError = ({ code }: GraphError): boolean =>
   code === 3 || code === 10 || code === 131005 || isPermission(code)
+
+/*
+ * Why a template is not created: code 100 with one of these, of the same page (#template-creation-errors). 2388024 and 2388043 are quoted
+ * by clients.
+ */
+const templateRefusals: Readonly<
+  Record<number, { code: ErrorCode; field?: keyof TemplateBody; fault?: TemplateFault }>
+> = {
+  2388019: { code: 'ERR_TEMPLATE_LIMIT' },
+  2388023: { code: 'ERR_TEMPLATE_NAME_TAKEN' },
+  2388024: { code: 'ERR_TEMPLATE_NAME_TAKEN' },
+  2388040: { code: 'ERR_TEMPLATE_REFUSED', field: 'body', fault: 'long' },
+  2388043: { code: 'ERR_TEMPLATE_REFUSED' },
+  2388047: { code: 'ERR_TEMPLATE_REFUSED', field: 'header', fault: 'format' },
+  2388072: { code: 'ERR_TEMPLATE_REFUSED', field: 'body', fault: 'format' },
+  2388073: { code: 'ERR_TEMPLATE_REFUSED', field: 'footer', fault: 'format' },
+  2388293: { code: 'ERR_TEMPLATE_REFUSED', field: 'body', fault: 'ratio' },
+  2388299: { code: 'ERR_TEMPLATE_REFUSED', field: 'body', fault: 'edges' },
+}
+
+/** What a refused template is told, at its field; undefined where the refusal is not about the template. */
+export function mapTemplateRefusal({ status, code, subcode }: GraphError): AppError | undefined {
+  const row = templateRefusals[subcode]
+  const detail = `${code} ${subcode}`
+  if (row) {
+    const { field, fault } = row
+    return new AppError(row.code, {
+      detail,
+      ...(field && fault && { fields: { [field]: templateFaults[fault] } }),
+    })
+  }
+  const isAboutIt = code === 100 && subcode !== 33 && status < 500
+  return isAboutIt ? new AppError('ERR_TEMPLATE_REFUSED', { detail }) : undefined
+}

@@ -18,6 +18,27 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { FilledTemplate } from "./messaging_events";
+
+export interface FillTemplateRequest {
+  companyId: number;
+  connectionId: number;
+  name: string;
+  language: string;
+  /** In the order of the variables. */
+  header: string[];
+  body: string[];
+  /** Of a link and of a code to copy. */
+  buttons: string[];
+}
+
+export interface FillTemplateResponse {
+  template?:
+    | FilledTemplate
+    | undefined;
+  /** As the customer reads it. */
+  text: string;
+}
 
 export interface GetConnectionsRequest {
   companyId: number;
@@ -158,6 +179,266 @@ export interface CheckNumberResponse {
   exists: boolean;
   number: string;
 }
+
+function createBaseFillTemplateRequest(): FillTemplateRequest {
+  return { companyId: 0, connectionId: 0, name: "", language: "", header: [], body: [], buttons: [] };
+}
+
+export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
+  encode(message: FillTemplateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(16).int32(message.connectionId);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.language !== "") {
+      writer.uint32(34).string(message.language);
+    }
+    for (const v of message.header) {
+      writer.uint32(42).string(v!);
+    }
+    for (const v of message.body) {
+      writer.uint32(50).string(v!);
+    }
+    for (const v of message.buttons) {
+      writer.uint32(58).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FillTemplateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFillTemplateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.header.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.body.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.buttons.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FillTemplateRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      language: isSet(object.language) ? globalThis.String(object.language) : "",
+      header: globalThis.Array.isArray(object?.header) ? object.header.map((e: any) => globalThis.String(e)) : [],
+      body: globalThis.Array.isArray(object?.body) ? object.body.map((e: any) => globalThis.String(e)) : [],
+      buttons: globalThis.Array.isArray(object?.buttons) ? object.buttons.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: FillTemplateRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.language !== "") {
+      obj.language = message.language;
+    }
+    if (message.header?.length) {
+      obj.header = message.header;
+    }
+    if (message.body?.length) {
+      obj.body = message.body;
+    }
+    if (message.buttons?.length) {
+      obj.buttons = message.buttons;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FillTemplateRequest>, I>>(base?: I): FillTemplateRequest {
+    return FillTemplateRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FillTemplateRequest>, I>>(object: I): FillTemplateRequest {
+    const message = createBaseFillTemplateRequest();
+    message.companyId = object.companyId ?? 0;
+    message.connectionId = object.connectionId ?? 0;
+    message.name = object.name ?? "";
+    message.language = object.language ?? "";
+    message.header = object.header?.map((e) => e) || [];
+    message.body = object.body?.map((e) => e) || [];
+    message.buttons = object.buttons?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseFillTemplateResponse(): FillTemplateResponse {
+  return { template: undefined, text: "" };
+}
+
+export const FillTemplateResponse: MessageFns<FillTemplateResponse> = {
+  encode(message: FillTemplateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.template !== undefined) {
+      FilledTemplate.encode(message.template, writer.uint32(10).fork()).join();
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FillTemplateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFillTemplateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.template = FilledTemplate.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FillTemplateResponse {
+    return {
+      template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+    };
+  },
+
+  toJSON(message: FillTemplateResponse): unknown {
+    const obj: any = {};
+    if (message.template !== undefined) {
+      obj.template = FilledTemplate.toJSON(message.template);
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FillTemplateResponse>, I>>(base?: I): FillTemplateResponse {
+    return FillTemplateResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FillTemplateResponse>, I>>(object: I): FillTemplateResponse {
+    const message = createBaseFillTemplateResponse();
+    message.template = (object.template !== undefined && object.template !== null)
+      ? FilledTemplate.fromPartial(object.template)
+      : undefined;
+    message.text = object.text ?? "";
+    return message;
+  },
+};
 
 function createBaseGetConnectionsRequest(): GetConnectionsRequest {
   return { companyId: 0, ids: [] };
@@ -2418,6 +2699,20 @@ export const MessagingServiceService = {
       Buffer.from(ListAddressBookResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAddressBookResponse => ListAddressBookResponse.decode(value),
   },
+  /**
+   * A message template of a connection with its values, ready to be sent. ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE unless it is
+   * approved, ERR_WAPP_NOT_OFFERED for one that the desk cannot fill in, ERR_TEMPLATE_VALUES.
+   */
+  fillTemplate: {
+    path: "/desk.messaging.v1.MessagingService/FillTemplate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FillTemplateRequest): Buffer => Buffer.from(FillTemplateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FillTemplateRequest => FillTemplateRequest.decode(value),
+    responseSerialize: (value: FillTemplateResponse): Buffer =>
+      Buffer.from(FillTemplateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FillTemplateResponse => FillTemplateResponse.decode(value),
+  },
   /** Connections of one company by id; unknown and foreign ids are absent. */
   getConnections: {
     path: "/desk.messaging.v1.MessagingService/GetConnections" as const,
@@ -2465,6 +2760,11 @@ export interface MessagingServiceServer extends UntypedServiceImplementation {
   getGroup: handleUnaryCall<GetGroupRequest, GetGroupResponse>;
   /** Names of the address book that the phone has shown, by name. */
   listAddressBook: handleUnaryCall<ListAddressBookRequest, ListAddressBookResponse>;
+  /**
+   * A message template of a connection with its values, ready to be sent. ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE unless it is
+   * approved, ERR_WAPP_NOT_OFFERED for one that the desk cannot fill in, ERR_TEMPLATE_VALUES.
+   */
+  fillTemplate: handleUnaryCall<FillTemplateRequest, FillTemplateResponse>;
   /** Connections of one company by id; unknown and foreign ids are absent. */
   getConnections: handleUnaryCall<GetConnectionsRequest, GetConnectionsResponse>;
   /**
@@ -2540,6 +2840,25 @@ export interface MessagingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAddressBookResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * A message template of a connection with its values, ready to be sent. ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE unless it is
+   * approved, ERR_WAPP_NOT_OFFERED for one that the desk cannot fill in, ERR_TEMPLATE_VALUES.
+   */
+  fillTemplate(
+    request: FillTemplateRequest,
+    callback: (error: ServiceError | null, response: FillTemplateResponse) => void,
+  ): ClientUnaryCall;
+  fillTemplate(
+    request: FillTemplateRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FillTemplateResponse) => void,
+  ): ClientUnaryCall;
+  fillTemplate(
+    request: FillTemplateRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FillTemplateResponse) => void,
   ): ClientUnaryCall;
   /** Connections of one company by id; unknown and foreign ids are absent. */
   getConnections(

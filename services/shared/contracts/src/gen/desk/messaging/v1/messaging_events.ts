@@ -129,6 +129,26 @@ export interface Location {
   address: string;
 }
 
+/** A message template of the official API, filled in. */
+export interface FilledTemplate {
+  name: string;
+  /** Meta's code, as pt_BR. */
+  language: string;
+  parameters: TemplateParameter[];
+}
+
+export interface TemplateParameter {
+  /** header, body, button. */
+  part: string;
+  /** Of the button; 0 elsewhere. */
+  index: number;
+  /** url or copy_code of a button; '' elsewhere. */
+  buttonType: string;
+  /** Of the variable; '' where the order tells which one it is. */
+  name: string;
+  text: string;
+}
+
 /** Who wrote in a group, or the group itself. */
 export interface Party {
   /** Phone number, digits only; empty when only a LID is known. */
@@ -2044,6 +2064,246 @@ export const Location: MessageFns<Location> = {
     message.longitude = object.longitude ?? 0;
     message.name = object.name ?? "";
     message.address = object.address ?? "";
+    return message;
+  },
+};
+
+function createBaseFilledTemplate(): FilledTemplate {
+  return { name: "", language: "", parameters: [] };
+}
+
+export const FilledTemplate: MessageFns<FilledTemplate> = {
+  encode(message: FilledTemplate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.language !== "") {
+      writer.uint32(18).string(message.language);
+    }
+    for (const v of message.parameters) {
+      TemplateParameter.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FilledTemplate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFilledTemplate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.parameters.push(TemplateParameter.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FilledTemplate {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      language: isSet(object.language) ? globalThis.String(object.language) : "",
+      parameters: globalThis.Array.isArray(object?.parameters)
+        ? object.parameters.map((e: any) => TemplateParameter.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: FilledTemplate): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.language !== "") {
+      obj.language = message.language;
+    }
+    if (message.parameters?.length) {
+      obj.parameters = message.parameters.map((e) => TemplateParameter.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FilledTemplate>, I>>(base?: I): FilledTemplate {
+    return FilledTemplate.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FilledTemplate>, I>>(object: I): FilledTemplate {
+    const message = createBaseFilledTemplate();
+    message.name = object.name ?? "";
+    message.language = object.language ?? "";
+    message.parameters = object.parameters?.map((e) => TemplateParameter.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseTemplateParameter(): TemplateParameter {
+  return { part: "", index: 0, buttonType: "", name: "", text: "" };
+}
+
+export const TemplateParameter: MessageFns<TemplateParameter> = {
+  encode(message: TemplateParameter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.part !== "") {
+      writer.uint32(10).string(message.part);
+    }
+    if (message.index !== 0) {
+      writer.uint32(16).int32(message.index);
+    }
+    if (message.buttonType !== "") {
+      writer.uint32(26).string(message.buttonType);
+    }
+    if (message.name !== "") {
+      writer.uint32(34).string(message.name);
+    }
+    if (message.text !== "") {
+      writer.uint32(42).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TemplateParameter {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTemplateParameter();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.part = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.index = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.buttonType = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TemplateParameter {
+    return {
+      part: isSet(object.part) ? globalThis.String(object.part) : "",
+      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
+      buttonType: isSet(object.buttonType)
+        ? globalThis.String(object.buttonType)
+        : isSet(object.button_type)
+        ? globalThis.String(object.button_type)
+        : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+    };
+  },
+
+  toJSON(message: TemplateParameter): unknown {
+    const obj: any = {};
+    if (message.part !== "") {
+      obj.part = message.part;
+    }
+    if (message.index !== 0) {
+      obj.index = Math.round(message.index);
+    }
+    if (message.buttonType !== "") {
+      obj.buttonType = message.buttonType;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<TemplateParameter>, I>>(base?: I): TemplateParameter {
+    return TemplateParameter.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<TemplateParameter>, I>>(object: I): TemplateParameter {
+    const message = createBaseTemplateParameter();
+    message.part = object.part ?? "";
+    message.index = object.index ?? 0;
+    message.buttonType = object.buttonType ?? "";
+    message.name = object.name ?? "";
+    message.text = object.text ?? "";
     return message;
   },
 };

@@ -19,7 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Media } from "../../messaging/v1/messaging_events";
+import { FilledTemplate, Media } from "../../messaging/v1/messaging_events";
 import {
   ContactSnapshot,
   MessageSnapshot,
@@ -77,7 +77,11 @@ export interface SendToContactRequest {
    * When it was written for contact_id. A contact that got another number since is not sent to, unless an administrator or
    * user_id changed it (ERR_CONTACT_NUMBER_CHANGED).
    */
-  writtenAt?: Date | undefined;
+  writtenAt?:
+    | Date
+    | undefined;
+  /** A message template: body is its text as the customer reads it. Without medias. */
+  template?: FilledTemplate | undefined;
 }
 
 export interface SendToContactResponse {
@@ -566,6 +570,7 @@ function createBaseSendToContactRequest(): SendToContactRequest {
     closeTicket: false,
     senderName: "",
     writtenAt: undefined,
+    template: undefined,
   };
 }
 
@@ -609,6 +614,9 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
     }
     if (message.writtenAt !== undefined) {
       Timestamp.encode(toTimestamp(message.writtenAt), writer.uint32(106).fork()).join();
+    }
+    if (message.template !== undefined) {
+      FilledTemplate.encode(message.template, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -730,6 +738,14 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
             message.writtenAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.template = FilledTemplate.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -795,6 +811,7 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
         : isSet(object.written_at)
         ? fromJsonTimestamp(object.written_at)
         : undefined,
+      template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
     };
   },
 
@@ -839,6 +856,9 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
     if (message.writtenAt !== undefined) {
       obj.writtenAt = message.writtenAt.toISOString();
     }
+    if (message.template !== undefined) {
+      obj.template = FilledTemplate.toJSON(message.template);
+    }
     return obj;
   },
 
@@ -860,6 +880,9 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
     message.closeTicket = object.closeTicket ?? false;
     message.senderName = object.senderName ?? "";
     message.writtenAt = object.writtenAt ?? undefined;
+    message.template = (object.template !== undefined && object.template !== null)
+      ? FilledTemplate.fromPartial(object.template)
+      : undefined;
     return message;
   },
 };

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { AdReply, Location, Media } from "../../messaging/v1/messaging_events";
+import { AdReply, FilledTemplate, Location, Media } from "../../messaging/v1/messaging_events";
 
 export enum OutboundLane {
   OUTBOUND_LANE_UNSPECIFIED = "OUTBOUND_LANE_UNSPECIFIED",
@@ -577,6 +577,8 @@ export interface OutboundRequested {
   isForwarded: boolean;
   /** As in SendToContact: which send wrote it; '' for an agent's message. */
   clientKey: string;
+  /** Of the kind template; body is its text as the customer reads it. */
+  template?: FilledTemplate | undefined;
 }
 
 /** Delete for everyone; waits until the target was accepted. Key: connection:{connection_id}. */
@@ -7985,6 +7987,7 @@ function createBaseOutboundRequested(): OutboundRequested {
     quotedMessageId: "",
     isForwarded: false,
     clientKey: "",
+    template: undefined,
   };
 }
 
@@ -8040,6 +8043,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     }
     if (message.clientKey !== "") {
       writer.uint32(138).string(message.clientKey);
+    }
+    if (message.template !== undefined) {
+      FilledTemplate.encode(message.template, writer.uint32(146).fork()).join();
     }
     return writer;
   },
@@ -8193,6 +8199,14 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
             message.clientKey = reader.string();
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.template = FilledTemplate.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -8264,6 +8278,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
         : isSet(object.client_key)
         ? globalThis.String(object.client_key)
         : "",
+      template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
     };
   },
 
@@ -8320,6 +8335,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     if (message.clientKey !== "") {
       obj.clientKey = message.clientKey;
     }
+    if (message.template !== undefined) {
+      obj.template = FilledTemplate.toJSON(message.template);
+    }
     return obj;
   },
 
@@ -8347,6 +8365,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     message.quotedMessageId = object.quotedMessageId ?? "";
     message.isForwarded = object.isForwarded ?? false;
     message.clientKey = object.clientKey ?? "";
+    message.template = (object.template !== undefined && object.template !== null)
+      ? FilledTemplate.fromPartial(object.template)
+      : undefined;
     return message;
   },
 };

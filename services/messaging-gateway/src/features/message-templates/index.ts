@@ -1,0 +1,6 @@
+export { fillStoredTemplate, type TemplateRequest } from './fill-template'
+export type { NetworkTemplate } from './message-template'
+export type { MessageTemplateStore } from './message-template.store'
+export { recordTemplate, type RecordTemplateDeps } from './record-template'
+export type { TemplateApi } from './template-api.port'
+export type { TemplateDeps } from './template-deps'

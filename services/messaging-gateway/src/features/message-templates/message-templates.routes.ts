@@ -1,0 +1,29 @@
+import * as http from '@balcao/contracts'
+import { connectionId } from '@balcao/contracts'
+import type { HttpEdge } from '@balcao/platform'
+
+import { createTemplate, deleteTemplate } from './change-templates'
+import { toTemplateView } from './message-template'
+import { syncTemplates } from './sync-templates'
+import { assertHasTemplates, type TemplateApiDeps } from './template-deps'
+
+/** Message templates of connections that have them: for agents to send, for administrators to manage. */
+export function messageTemplateRoutes(edge: HttpEdge, deps: TemplateApiDeps): void {
+  edge.route(http.listTemplates, async ({ session: { companyId }, params }) => {
+    const id = connectionId(params.whatsappId)
+    await assertHasTemplates(deps, companyId, id)
+    const templates = await deps.db.withTenant(companyId, (tx) =>
+      deps.messageTemplates.list(tx, companyId, id),
+    )
+    return templates.map(toTemplateView)
+  })
+  edge.route(http.syncTemplates, async ({ session: { companyId }, params }) =>
+    (await syncTemplates(deps, companyId, connectionId(params.whatsappId))).map(toTemplateView),
+  )
+  edge.route(http.createTemplate, async ({ session: { companyId }, params, body }) =>
+    toTemplateView(await createTemplate(deps, companyId, connectionId(params.whatsappId), body)),
+  )
+  edge.route(http.deleteTemplate, ({ session: { companyId }, params }) =>
+    deleteTemplate(deps, companyId, connectionId(params.whatsappId), params.templateId),
+  )
+}

@@ -1,0 +1,28 @@
+import type { TemplateBody } from '@balcao/contracts'
+
+import type { CloudCredentials } from '../cloud-accounts'
+import type { NetworkTemplate } from './message-template'
+
+export type { CloudCredentials } from '../cloud-accounts'
+export type { NetworkTemplate } from './message-template'
+
+/** Most templates that are read of one account; Meta's own limit is 250, and 6,000 once a business is verified. */
+export const MAX_TEMPLATES = 1_000
+
+/**
+ * Message templates at Meta. What it refuses is thrown.
+ * @throws {AppError} ERR_CLOUD_TOKEN, ERR_CLOUD_PERMISSION, ERR_CLOUD_NUMBER_ID, ERR_CLOUD_UNAVAILABLE
+ */
+export interface TemplateApi {
+  /** Of the business account, MAX_TEMPLATES at most. */
+  list(credentials: CloudCredentials): Promise<NetworkTemplate[]>
+  /** Undefined when there is none. */
+  find(credentials: CloudCredentials, id: string): Promise<NetworkTemplate | undefined>
+  /**
+   * Creates and submits it; its state is answered with it. Not idempotent.
+   * @throws {AppError} ERR_TEMPLATE_NAME_TAKEN, ERR_TEMPLATE_LIMIT, ERR_TEMPLATE_REFUSED with the field that was refused
+   */
+  create(credentials: CloudCredentials, template: TemplateBody): Promise<NetworkTemplate>
+  /** In its language only. Nothing when there is none. */
+  delete(credentials: CloudCredentials, template: Pick<NetworkTemplate, 'id' | 'name'>): Promise<void>
+}

@@ -1,0 +1,553 @@
+import { randomUUID } from 'node:crypto'
+
+import type { TemplateView } from '@balcao/contracts'
+import type { FilledTemplate, SendToContactRequest } from '@balcao/contracts/wire'
+import { waitFor, type TestDatabase } from '@balcao/testkit'
+
+import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
+import {
+  addNumber,
+  connectNumber,
+  credentialsOf,
+  quietGraph,
+  startCloudGateway,
+  startGraph,
+  type CloudNumber,
+} from './cloud-rig'
+import {
+  asksToSend,
+  caller,
+  gatewayDatabase,
+  people,
+  SCHEMA,
+  statusIs,
+  type Caller,
+  type Gateway,
+} from './support'
+
+const RITA = '5511999990001'
+
+let pg: TestDatabase
+let graph: GraphServer
+let gateway: Gateway
+let admin: Caller
+let agent: Caller
+let foreigner: Caller
+let ours: CloudNumber
+let theirs: CloudNumber
+let connection: number
+let foreign: number
+const apiSends: SendToContactRequest[] = []
+
+beforeAll(async () => {
+  graph = await startGraph()
+  graph.settings.templateReviewMs = undefined
+  pg = await gatewayDatabase()
+  gateway = await startCloudGateway(pg, graph, {
+    rpc: {
+      tickets: {
+        sendToContact: (request: SendToContactRequest) => {
+          apiSends.push(request)
+          return Promise.resolve({ ticketId: 1, messages: [{ id: 'm1' }] } as never)
+        },
+      },
+    },
+  })
+  ;({ admin, agent, foreigner } = await people(pg, gateway.url))
+  ours = await addNumber(graph, '5511940000001')
+  theirs = await addNumber(graph, '5511940000002', 'another-secret')
+  connection = await connectNumber({ graph, gateway }, admin, ours)
+  foreign = await connectNumber({ graph, gateway }, foreigner, theirs)
+})
+
+afterAll(async () => {
+  await pg.close()
+  await graph.stop()
+})
+
+const pathOf = (id = connection) => `/whatsapp/${id}/templates`
+const list = async (caller: Caller = admin, id = connection) =>
+  (await caller<TemplateView[]>('GET', pathOf(id))).body
+const sync = (caller: Caller = admin, id = connection) =>
+  caller<TemplateView[]>('POST', `${pathOf(id)}/sync`, {})
+const named = async (name: string) => (await list()).find((template) => template.name === name)
+
+const definition = (own: object = {}) => ({
+  name: 'pedido_saiu',
+  language: 'pt_BR',
+  category: 'UTILITY',
+  components: [
+    { type: 'HEADER', format: 'TEXT', text: 'Pedido {{1}}', example: { header_text: ['77'] } },
+    {
+      type: 'BODY',
+      text: 'Olá, {{1}}! O seu pedido {{2}} já saiu para entrega hoje de manhã.',
+      example: { body_text: [['Ana', '77']] },
+    },
+    { type: 'FOOTER', text: 'Loja do Bairro' },
+    {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'QUICK_REPLY', text: 'Obrigada' },
+        {
+          type: 'URL',
+          text: 'Acompanhar',
+          url: 'https://example.com/{{1}}',
+          example: ['https://example.com/77'],
+        },
+      ],
+    },
+  ],
+  ...own,
+})
+
+/** A template that somebody made in Meta's own manager. */
+async function makeAtMeta(own: object = {}, number: CloudNumber = ours): Promise<void> {
+  const answer = await fetch(`${graph.url}/v26.0/${number.accountId}/message_templates`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${number.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(definition(own)),
+  })
+  expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'PENDING' })])
+}
+
+const settled = () => quietGraph(graph, gateway)
+
+const filled = (own: Partial<FilledTemplate> = {}): FilledTemplate => ({
+  name: 'pedido_saiu',
+  language: 'pt_BR',
+  parameters: [
+    { part: 'header', index: 0, buttonType: '', name: '', text: '77' },
+    { part: 'body', index: 0, buttonType: '', name: '', text: 'Rita' },
+    { part: 'body', index: 0, buttonType: '', name: '', text: '77' },
+    { part: 'button', index: 1, buttonType: 'url', name: '', text: 'p77' },
+  ],
+  ...own,
+})
+
+async function sends(template: FilledTemplate | undefined, to = RITA) {
+  const messageId = randomUUID()
+  const body = 'o texto preenchido'
+  await asksToSend(gateway, {
+    messageId,
+    connectionId: connection,
+    number: to,
+    kind: 'template',
+    body,
+    template,
+  })
+  return messageId
+}
+const row = async (messageId: string) =>
+  (
+    await pg.sql<{ state: string; failure: string; tries: number }>(
+      `SELECT state, failure, tries FROM ${SCHEMA}.outbound WHERE message_id = $1`,
+      [messageId],
+    )
+  )[0]
+const rowIs = (messageId: string, state: string) =>
+  waitFor(async () => (await row(messageId))?.state === state)
+
+describe('the templates of a connection', () => {
+  it('are none before they are read, and all of them after, page by page', async () => {
+    expect(await list()).toEqual([])
+    await makeAtMeta()
+    for (let index = 0; index < 120; index += 1) await makeAtMeta({ name: `aviso_${index}` })
+    const { status, body } = await sync()
+    expect({ status, count: body.length }).toEqual({ status: 200, count: 121 })
+    expect(await list()).toEqual(body)
+    expect(body.find(({ name }) => name === 'pedido_saiu')).toEqual({
+      id: graph.templates.read('pedido_saiu').id,
+      whatsappId: connection,
+      name: 'pedido_saiu',
+      language: 'pt_BR',
+      category: 'UTILITY',
+      state: 'PENDING',
+      reason: '',
+      quality: 'UNKNOWN',
+      canBeSent: false,
+      askedAt: expect.any(String),
+      headerFormat: 'TEXT',
+      header: 'Pedido {{1}}',
+      body: 'Olá, {{1}}! O seu pedido {{2}} já saiu para entrega hoje de manhã.',
+      footer: 'Loja do Bairro',
+      buttons: [
+        { type: 'QUICK_REPLY', text: 'Obrigada', url: '', phoneNumber: '' },
+        { type: 'URL', text: 'Acompanhar', url: 'https://example.com/{{1}}', phoneNumber: '' },
+      ],
+      isNamed: false,
+    })
+  })
+
+  it('are for the company, agents read them, administrators alone read them again', async () => {
+    expect((await list(agent)).length).toBe(121)
+    expect((await sync(agent)).status).toBe(403)
+    expect((await foreigner('GET', pathOf())).body.error).toBe('ERR_NO_WAPP_FOUND')
+    expect((await foreigner('POST', `${pathOf()}/sync`, {})).body.error).toBe('ERR_NO_WAPP_FOUND')
+    expect((await sync(foreigner, foreign)).body).toEqual([])
+    expect((await list()).length).toBe(121)
+  })
+
+  it('are refused for a connection that has none', async () => {
+    const { body } = await admin<{ id: number }>('POST', '/whatsapp', { name: 'Simulada' })
+    for (const [method, path] of [
+      ['GET', pathOf(body.id)],
+      ['POST', `${pathOf(body.id)}/sync`],
+    ] as const) {
+      const answer = await admin(method, path, method === 'POST' ? {} : undefined)
+      expect(answer.body.error).toBe('ERR_WAPP_NOT_OFFERED')
+    }
+    await admin('DELETE', `/whatsapp/${body.id}`)
+  })
+
+  it('stay as they are when Meta does not answer', async () => {
+    graph.faults.next({ kind: 'refuse', status: 500 }, { path: '/message_templates' })
+    const { status, body } = await sync()
+    expect({ status, error: (body as unknown as { error: string }).error }).toEqual({
+      status: 503,
+      error: 'ERR_CLOUD_UNAVAILABLE',
+    })
+    expect((await list()).length).toBe(121)
+  })
+
+  it.each([
+    [
+      'an approval',
+      (one: ReturnType<GraphServer['templates']['read']>) => graph.templates.decide(one, 'APPROVED'),
+      { state: 'APPROVED', canBeSent: true },
+    ],
+    [
+      'a pause',
+      (one: ReturnType<GraphServer['templates']['read']>) => graph.templates.pause(one),
+      { state: 'PAUSED', quality: 'RED', canBeSent: false },
+    ],
+    [
+      'another category',
+      (one: ReturnType<GraphServer['templates']['read']>) => graph.templates.setCategory(one, 'MARKETING'),
+      { category: 'MARKETING' },
+    ],
+    [
+      'a rejection',
+      (one: ReturnType<GraphServer['templates']['read']>) => graph.templates.decide(one, 'PROMOTIONAL'),
+      { state: 'REJECTED', reason: 'PROMOTIONAL' },
+    ],
+  ])('follow %s by the webhook', async (_name, change, expected) => {
+    change(graph.templates.read('pedido_saiu'))
+    await settled()
+    expect(await named('pedido_saiu')).toMatchObject(expected)
+  })
+
+  it('have the last state when notices come in another order', async () => {
+    const template = graph.templates.read('pedido_saiu')
+    graph.webhooks.hold()
+    graph.templates.decide(template, 'APPROVED')
+    graph.templates.pause(template)
+    graph.templates.decide(template, 'APPROVED')
+    graph.webhooks.release((waiting) => [...waiting].reverse())
+    await settled()
+    expect(await named('pedido_saiu')).toMatchObject({ state: 'APPROVED' })
+  })
+
+  it('keep what a later question was answered', async () => {
+    const { id } = graph.templates.read('pedido_saiu')
+    const later = new Date(Date.now() + 60_000)
+    await pg.sql(`UPDATE ${SCHEMA}.message_templates SET asked_at = $1, state = 'DISABLED' WHERE id = $2`, [
+      later,
+      id,
+    ])
+    await sync()
+    expect(await named('pedido_saiu')).toMatchObject({ state: 'DISABLED' })
+    await pg.sql(
+      `UPDATE ${SCHEMA}.message_templates SET asked_at = now() - interval '1 minute' WHERE id = $1`,
+      [id],
+    )
+    await sync()
+    expect(await named('pedido_saiu')).toMatchObject({ state: 'APPROVED' })
+  })
+
+  it('are those of all numbers of the account', async () => {
+    const second = graph.addPhoneNumber({ accountId: ours.accountId, digits: '5511940000009' })
+    const number = { ...ours, phoneNumberId: second.id, digits: second.digits, verifyToken: 'the-second' }
+    const other = await connectNumber({ graph, gateway }, admin, number)
+    expect(await list(admin, other)).toEqual([])
+    graph.templates.pause(graph.templates.read('pedido_saiu'))
+    await settled()
+    expect(await list(admin, other)).toMatchObject([
+      { name: 'pedido_saiu', state: 'DISABLED', whatsappId: other },
+    ])
+    graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED')
+    await settled()
+    await admin('DELETE', `/whatsapp/${other}`)
+    await settled()
+    const left = await pg.sql(`SELECT 1 FROM ${SCHEMA}.message_templates WHERE connection_id = $1`, [other])
+    expect(left).toEqual([])
+    expect(await named('pedido_saiu')).toMatchObject({ state: 'APPROVED' })
+  })
+})
+
+describe('a template that a company makes', () => {
+  const draft = (own: object = {}) => ({
+    name: 'boas_vindas',
+    language: 'pt_BR',
+    category: 'MARKETING',
+    header: 'Olá',
+    body: 'Oi, {{1}}! Temos novidades para você nesta semana na loja.',
+    bodyExamples: ['Ana'],
+    footer: 'Responda SAIR para não receber',
+    buttons: [
+      { type: 'QUICK_REPLY', text: 'Quero ver' },
+      { type: 'URL', text: 'Loja', url: 'https://example.com' },
+    ],
+    ...own,
+  })
+  const create = (own: object = {}, caller: Caller = admin, id = connection) =>
+    caller<TemplateView & { error?: string; fields?: Record<string, string> }>('POST', pathOf(id), draft(own))
+
+  it('is submitted, waits for its review, and follows it', async () => {
+    const { status, body } = await create()
+    expect({ status, state: body.state, canBeSent: body.canBeSent }).toEqual({
+      status: 200,
+      state: 'PENDING',
+      canBeSent: false,
+    })
+    expect(graph.templates.read('boas_vindas').components).toHaveLength(4)
+    expect(await named('boas_vindas')).toEqual(body)
+    graph.templates.decide(graph.templates.read('boas_vindas'), 'APPROVED')
+    await settled()
+    expect(await named('boas_vindas')).toMatchObject({ state: 'APPROVED', canBeSent: true })
+  })
+
+  it('is refused by Meta a second time, at its name', async () => {
+    expect((await create()).body.error).toBe('ERR_TEMPLATE_NAME_TAKEN')
+  })
+
+  it.each([
+    ['a wrong name', { name: 'Boas Vindas' }, 'ERR_VALIDATION', 'name'],
+    [
+      'a variable at the end',
+      { name: 'outro', body: 'Temos novidades para você hoje, {{1}}' },
+      'ERR_TEMPLATE_REFUSED',
+      'body',
+    ],
+    ['an example too few', { name: 'outro', bodyExamples: [] }, 'ERR_TEMPLATE_REFUSED', 'bodyExamples'],
+  ])('with %s is refused at its field, and not sent to Meta', async (_name, own, error, field) => {
+    const { body } = await create(own)
+    expect({ error: body.error, fields: Object.keys(body.fields ?? {}) }).toEqual({ error, fields: [field] })
+    expect(() => graph.templates.read('outro')).toThrow()
+  })
+
+  it('is refused past the limit of the account', async () => {
+    graph.settings.templatesPerAccount = 1
+    expect((await create({ name: 'mais_um' })).body.error).toBe('ERR_TEMPLATE_LIMIT')
+    graph.settings.templatesPerAccount = 250
+  })
+
+  it('is for administrators of the company', async () => {
+    expect((await create({}, agent)).status).toBe(403)
+    expect((await create({}, foreigner)).body.error).toBe('ERR_NO_WAPP_FOUND')
+    const { id } = graph.templates.read('boas_vindas')
+    expect((await agent('DELETE', `${pathOf()}/${id}`)).status).toBe(403)
+    expect((await foreigner('DELETE', `${pathOf(foreign)}/${id}`)).body.error).toBe('ERR_NO_TEMPLATE_FOUND')
+    expect(await named('boas_vindas')).toBeDefined()
+  })
+
+  it('is deleted at Meta and here, also where Meta does not have it any more', async () => {
+    const { id } = graph.templates.read('boas_vindas')
+    expect((await admin('DELETE', `${pathOf()}/${id}`)).status).toBe(204)
+    expect(() => graph.templates.read('boas_vindas')).toThrow()
+    expect(await named('boas_vindas')).toBeUndefined()
+    expect((await admin('DELETE', `${pathOf()}/${id}`)).body.error).toBe('ERR_NO_TEMPLATE_FOUND')
+    const gone = graph.templates.read('aviso_0')
+    graph.network.templates.delete(gone.id)
+    expect((await admin('DELETE', `${pathOf()}/${gone.id}`)).status).toBe(204)
+    expect(await named('aviso_0')).toBeUndefined()
+  })
+
+  it('that was deleted in the manager is gone with its notice, or when all are read', async () => {
+    graph.network.templates.delete(graph.templates.read('aviso_1').id)
+    await sync()
+    expect(await named('aviso_1')).toBeUndefined()
+    await fetch(`${graph.url}/v26.0/${ours.accountId}/message_templates?name=aviso_2`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${ours.token}` },
+    })
+    await settled()
+    expect(await named('aviso_2')).toBeUndefined()
+  })
+})
+
+describe('a template is filled in', () => {
+  const fill = (own: object = {}): Promise<{ template: FilledTemplate; text: string }> => {
+    const method = gateway.service.rpc[0]?.implementation.fillTemplate as unknown as (
+      call: object,
+      done: (error: Error | null, answer: { template: FilledTemplate; text: string }) => void,
+    ) => void
+    const request = {
+      companyId: 1,
+      connectionId: connection,
+      name: 'pedido_saiu',
+      language: 'pt_BR',
+      header: ['77'],
+      body: ['Rita', '77'],
+      buttons: ['p77'],
+      ...own,
+    }
+    const call = { request, getDeadline: () => new Date(Date.now() + 60_000), metadata: {} }
+    return new Promise((resolve, reject) =>
+      method(call, (error, answer) => (error ? reject(error) : resolve(answer))),
+    )
+  }
+
+  it('with what the customer reads', async () => {
+    expect(await fill()).toEqual({
+      template: filled(),
+      text: 'Pedido 77\nOlá, Rita! O seu pedido 77 já saiu para entrega hoje de manhã.\nLoja do Bairro',
+    })
+  })
+
+  it.each([
+    ['an unknown one', () => ({ name: 'nenhum' }), 'ERR_NO_TEMPLATE_FOUND'],
+    ['another language', () => ({ language: 'en' }), 'ERR_NO_TEMPLATE_FOUND'],
+    ['one under review', () => ({ name: 'aviso_3' }), 'ERR_WAPP_TEMPLATE_UNUSABLE'],
+    ['a value too few', () => ({ body: ['Rita'] }), 'ERR_TEMPLATE_VALUES'],
+    ["another company's", () => ({ companyId: 2 }), 'ERR_NO_WAPP_FOUND'],
+    [
+      "another company's by its own connection",
+      () => ({ companyId: 2, connectionId: foreign }),
+      'ERR_NO_TEMPLATE_FOUND',
+    ],
+  ])('%s is refused', async (_name, own, code) => {
+    const refusal = await fill(own()).catch(
+      (error: { metadata: { get(name: string): unknown[] } }) => error.metadata.get('desk-error')[0],
+    )
+    expect(refusal).toBe(code)
+  })
+})
+
+describe('a template that is sent', () => {
+  beforeAll(async () => {
+    graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED')
+    await settled()
+  })
+
+  it('goes outside of the window, where a text does not', async () => {
+    const text = randomUUID()
+    await asksToSend(gateway, { messageId: text, connectionId: connection, number: RITA, body: 'oi' })
+    await rowIs(text, 'FAILED')
+    expect(await row(text)).toMatchObject({ failure: 'ERR_WAPP_WINDOW_CLOSED' })
+    const template = await sends(filled())
+    await rowIs(template, 'DELIVERED')
+    const [arrived] = graph.inbox(RITA)
+    expect(graph.inbox(RITA)).toHaveLength(1)
+    expect(JSON.stringify(arrived)).toContain(
+      'Olá, Rita! O seu pedido 77 já saiu para entrega hoje de manhã.',
+    )
+  })
+
+  it.each([
+    ['is paused', () => graph.templates.pause(graph.templates.read('pedido_saiu')), filled()],
+    ['was rejected', () => graph.templates.decide(graph.templates.read('pedido_saiu'), 'SCAM'), filled()],
+    ['does not exist', () => undefined, filled({ name: 'outro_qualquer' })],
+    [
+      'has other values',
+      () => graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED'),
+      filled({ parameters: [] }),
+    ],
+  ])('fails with words of its own when it %s at Meta', async (_name, change, template) => {
+    change()
+    const messageId = await sends(template)
+    await rowIs(messageId, 'FAILED')
+    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_TEMPLATE_UNUSABLE', tries: 1 })
+    expect(graph.inbox(RITA)).toHaveLength(1)
+  })
+
+  it('fails for good where what is to be filled in is missing', async () => {
+    const messageId = await sends(undefined)
+    await rowIs(messageId, 'FAILED')
+    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_NOT_OFFERED' })
+  })
+
+  it('is not sent twice when the answer is lost, and the receipt settles it', async () => {
+    graph.webhooks.hold()
+    graph.faults.next({ kind: 'cut-after' }, { path: '/messages' })
+    const messageId = await sends(filled(), '5511999990002')
+    await rowIs(messageId, 'FAILED')
+    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_UNCONFIRMED', tries: 1 })
+    graph.webhooks.release()
+    await rowIs(messageId, 'DELIVERED')
+    expect(graph.inbox('5511999990002')).toHaveLength(1)
+  })
+
+  it('is sent again by itself where Meta did not take it for its speed', async () => {
+    graph.faults.next({ kind: 'refuse', status: 400, code: 131056 }, { path: '/messages' })
+    const messageId = await sends(filled(), '5511999990003')
+    await rowIs(messageId, 'DELIVERED')
+    expect(graph.inbox('5511999990003')).toHaveLength(1)
+  })
+})
+
+describe('the send API', () => {
+  const send = async (body: object) => {
+    const { token } = (await admin<{ token: string }>('POST', `/whatsapp/${connection}/token`, {})).body
+    return caller(gateway.url, token)('POST', '/api/messages/send', { number: RITA, ...body })
+  }
+  const template = {
+    name: 'pedido_saiu',
+    language: 'pt_BR',
+    header: ['77'],
+    body: ['Rita', '77'],
+    buttons: ['p77'],
+  }
+
+  it('sends a template, filled in', async () => {
+    expect((await send({ template })).status).toBe(200)
+    expect(apiSends).toMatchObject([
+      {
+        number: RITA,
+        connectionId: connection,
+        template: filled(),
+        body: expect.stringContaining('Olá, Rita!'),
+      },
+    ])
+  })
+
+  it.each([
+    ['a text beside it', { template, body: 'oi' }, 'ERR_VALIDATION'],
+    ['a value too few', { template: { ...template, body: [] } }, 'ERR_TEMPLATE_VALUES'],
+    ['another name', { template: { ...template, name: 'nenhum' } }, 'ERR_NO_TEMPLATE_FOUND'],
+  ])('refuses %s, and sends nothing', async (_name, body, code) => {
+    expect((await send(body)).body.error).toBe(code)
+    expect(apiSends).toHaveLength(1)
+  })
+})
+
+describe('a business account of two companies', () => {
+  it('is told to each by its own app', async () => {
+    await makeAtMeta({ name: 'da_vizinha' }, theirs)
+    await sync(foreigner, foreign)
+    const shared = graph.addPhoneNumber({ accountId: theirs.accountId, digits: '5511940000010' })
+    const token = graph.addToken({ appId: ours.appId, accountIds: [theirs.accountId] }).value
+    const number = {
+      ...ours,
+      accountId: theirs.accountId,
+      phoneNumberId: shared.id,
+      digits: shared.digits,
+      token,
+    }
+    const mine = await connectNumber({ graph, gateway }, admin, number)
+    graph.templates.decide(graph.templates.read('da_vizinha'), 'APPROVED')
+    await settled()
+    expect(await list(foreigner, foreign)).toMatchObject([{ name: 'da_vizinha', state: 'APPROVED' }])
+    expect(await list(admin, mine)).toMatchObject([{ name: 'da_vizinha', state: 'APPROVED' }])
+    await admin('DELETE', `/whatsapp/${mine}`)
+  })
+})
+
+describe('other credentials', () => {
+  it('of another account leave no templates of the former one', async () => {
+    const next = await addNumber(graph, '5511940000011')
+    const { status } = await admin('PUT', `/whatsapp/${connection}/cloud-account`, credentialsOf(next))
+    expect(status).toBe(200)
+    expect(await list()).toEqual([])
+    await statusIs(admin, connection, 'CONNECTED')
+  })
+})

@@ -1,0 +1,118 @@
+import type { InferType } from 'yup'
+
+import { MAX_TEMPLATE_VALUE } from '../rules/templates'
+import { endpoint } from './endpoint'
+import { array, emptyBody, idText, literals, object, string, text } from './fields'
+import { messageTemplateRoutes } from './templates.routes'
+
+const params = object({ whatsappId: idText().required() })
+
+/* Ids of Meta are digits; the longest that are known have 17. */
+const metaId = () => text(32).matches(/^\d+$/, 'Only digits').required(literals.required)
+
+/** Meta's pages templates/components and templates/overview, November 2026. */
+export const templateLimits = {
+  name: 512,
+  header: 60,
+  body: 1_024,
+  footer: 60,
+  button: 25,
+  buttons: 10,
+  url: 2_000,
+}
+
+/** Button types that the desk creates. */
+export const createdButtonTypes = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER'] as const
+
+const examples = () => array(text(MAX_TEMPLATE_VALUE).required(literals.required)).max(50).default([])
+
+export const templateBody = object({
+  name: text(templateLimits.name)
+    .matches(/^[a-z0-9_]*$/, 'Only lowercase letters, digits and _')
+    .required(literals.required),
+  /** Meta's code, as `pt_BR`. */
+  language: text(10)
+    .matches(/^[a-z]{2,3}(_[A-Z]{2,3})?$/, 'Invalid language')
+    .required(literals.required),
+  category: string().oneOf(['MARKETING', 'UTILITY']).required(literals.required),
+  header: text(templateLimits.header).default(''),
+  /** Of the header's variable. */
+  headerExamples: examples(),
+  /** Variables are `{{1}}`, `{{2}}`, …. */
+  body: text(templateLimits.body).required(literals.required),
+  /** Of the body's variables, in their order. */
+  bodyExamples: examples(),
+  footer: text(templateLimits.footer).default(''),
+  buttons: array(
+    object({
+      type: string().oneOf(createdButtonTypes).required(literals.required),
+      text: text(templateLimits.button).required(literals.required),
+      /** Of a link. */
+      url: text(templateLimits.url).default(''),
+      /** Of a call. */
+      phoneNumber: text(20).default(''),
+    }),
+  )
+    .max(templateLimits.buttons)
+    .default([]),
+})
+
+export type TemplateBody = InferType<typeof templateBody>
+
+/** A template and what is filled in, in the order of its variables; of a link and a code to copy the buttons'. */
+export const templateValuesBody = object({
+  name: text(templateLimits.name).required(literals.required),
+  language: text(10).required(literals.required),
+  header: array(text(MAX_TEMPLATE_VALUE).defined()).max(1).default([]),
+  body: array(text(MAX_TEMPLATE_VALUE).defined()).max(100).default([]),
+  buttons: array(text(MAX_TEMPLATE_VALUE).defined()).max(10).default([]),
+})
+
+const checks = { tag: 'connections', params } as const
+const graphErrors = [
+  'ERR_CLOUD_TOKEN',
+  'ERR_CLOUD_PERMISSION',
+  'ERR_CLOUD_NUMBER_ID',
+  'ERR_CLOUD_UNAVAILABLE',
+] as const
+
+export const listTemplates = endpoint(messageTemplateRoutes.listTemplates, {
+  ...checks,
+  access: 'user',
+  summary:
+    'The message templates of an official connection, as Meta had them when they were last read; by name and language.',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'],
+})
+
+export const syncTemplates = endpoint(messageTemplateRoutes.syncTemplates, {
+  ...checks,
+  access: 'admin',
+  body: emptyBody,
+  summary: 'Reads all message templates of an official connection from Meta, and answers them.',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED', ...graphErrors],
+})
+
+export const createTemplate = endpoint(messageTemplateRoutes.createTemplate, {
+  ...checks,
+  access: 'admin',
+  body: templateBody,
+  summary:
+    'Creates a message template and submits it to Meta, which reviews it. Not to be repeated: Meta refuses the second one.',
+  errors: [
+    'ERR_NO_WAPP_FOUND',
+    'ERR_WAPP_NOT_OFFERED',
+    'ERR_TEMPLATE_NAME_TAKEN',
+    'ERR_TEMPLATE_LIMIT',
+    'ERR_TEMPLATE_REFUSED',
+    ...graphErrors,
+  ],
+})
+
+export const deleteTemplate = endpoint(messageTemplateRoutes.deleteTemplate, {
+  ...checks,
+  access: 'admin',
+  params: params.shape({ templateId: metaId() }),
+  status: 204,
+  summary: 'Deletes a message template at Meta, in its language. Its name cannot be used again for 30 days.',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED', 'ERR_NO_TEMPLATE_FOUND', ...graphErrors],
+})

@@ -1,0 +1,34 @@
+import type { TemplateCategory, TemplateContent, TemplateQuality, TemplateState } from '../rules/templates'
+import { route, type Sent } from './route'
+import type { templateBody } from './templates.http'
+
+/** A message template of an official connection, as Meta had it when it was last read. */
+export interface TemplateView extends TemplateContent {
+  /** Meta's. */
+  id: string
+  whatsappId: number
+  name: string
+  /** Meta's code, as `pt_BR`. */
+  language: string
+  category: TemplateCategory
+  state: TemplateState
+  /** Why Meta rejected it, in its word (`INVALID_FORMAT`, `PROMOTIONAL`, …); '' where it gave none. */
+  reason: string
+  quality: TemplateQuality
+  /** It is approved, and the desk can fill it in. */
+  canBeSent: boolean
+  /** When Meta was asked. */
+  askedAt: string
+}
+
+export const messageTemplateRoutes = {
+  listTemplates: route('get', '/whatsapp/:whatsappId/templates').with<{ answer: TemplateView[] }>(),
+  syncTemplates: route('post', '/whatsapp/:whatsappId/templates/sync').with<{ answer: TemplateView[] }>(),
+  createTemplate: route('post', '/whatsapp/:whatsappId/templates').with<{
+    body: Sent<typeof templateBody>
+    answer: TemplateView
+  }>(),
+  deleteTemplate: route('delete', '/whatsapp/:whatsappId/templates/:templateId').with<{
+    answer: undefined
+  }>(),
+}

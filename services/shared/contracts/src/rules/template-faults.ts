@@ -1,0 +1,104 @@
+import { listTemplateVariables, noTemplateContent } from './templates'
+
+/** What is wrong with a field of a template, in the words of the API's answers. */
+export const templateFaults = {
+  long: 'Too Long!',
+  format: 'Meta does not take it in this form',
+  numbers: 'Variables must be {{1}}, {{2}}, … without gaps',
+  edges: 'It must not begin or end with a variable',
+  ratio: 'Too many variables for so few words',
+  one: 'It may have one variable at most',
+  none: 'It may have no variables',
+  examples: 'Each variable needs an example',
+  link: 'A link must begin with https:// or http:// and have no variables',
+  phone: 'A phone number has a + and digits only',
+  groups: 'Quick replies must stand together',
+  most: 'Too many buttons of this kind',
+} as const
+
+export type TemplateFault = keyof typeof templateFaults
+
+export interface CheckedTemplate {
+  header: string
+  headerExamples: readonly string[]
+  body: string
+  bodyExamples: readonly string[]
+  footer: string
+  buttons: readonly { type: string; url: string; phoneNumber: string }[]
+}
+
+const listHeaderVariables = (header: string): string[] =>
+  listTemplateVariables({ ...noTemplateContent, headerFormat: 'TEXT', header }).map(({ name }) => name)
+
+/** Names of the variables in a template's body. */
+export const listBodyVariables = (body: string): string[] =>
+  listTemplateVariables({ ...noTemplateContent, body }).map(({ name }) => name)
+
+const areNumbered = (names: readonly string[]): boolean => names.every((name, at) => name === String(at + 1))
+
+/* Punctuation is no text: a body that ends with `{{1}}!` is refused too. */
+function hasVariableAtEdge(body: string): boolean {
+  const words = body.replaceAll(/[^\p{L}\p{N}{}_]+/gu, ' ').trim()
+  return words.startsWith('{{') || words.endsWith('}}')
+}
+
+/* Not documented; clients found that x variables need 2x + 1 words besides them. */
+function hasTooFewWords(body: string, variables: number): boolean {
+  const words = body
+    .replaceAll(/\{\{[^{}]*\}\}/g, ' ')
+    .split(/\s+/)
+    .filter((word) => /\p{L}/u.test(word))
+  return variables > 0 && words.length < 2 * variables + 1
+}
+
+function findBodyFault(body: string): TemplateFault | undefined {
+  const names = listBodyVariables(body)
+  if (!areNumbered(names)) return 'numbers'
+  if (hasVariableAtEdge(body)) return 'edges'
+  return hasTooFewWords(body, names.length) ? 'ratio' : undefined
+}
+
+function findHeaderFault(header: string): TemplateFault | undefined {
+  const names = listHeaderVariables(header)
+  if (names.length > 1) return 'one'
+  return areNumbered(names) ? undefined : 'numbers'
+}
+
+const areGiven = (examples: readonly string[], count: number): boolean =>
+  examples.length === count && examples.every((example) => example.trim() !== '')
+
+const MOST: Readonly<Record<string, number>> = { URL: 2, PHONE_NUMBER: 1 }
+
+function* findButtonFaults(buttons: CheckedTemplate['buttons']): Generator<[string, TemplateFault]> {
+  let changes = 0
+  for (const [index, { type, url, phoneNumber }] of buttons.entries()) {
+    if (type === 'URL' && !/^https?:\/\/[^\s{}]+$/i.test(url)) yield [`buttons[${index}].url`, 'link']
+    if (type === 'PHONE_NUMBER' && !/^\+?\d{5,19}$/.test(phoneNumber))
+      yield [`buttons[${index}].phoneNumber`, 'phone']
+    const earlier = buttons.slice(0, index)
+    if (earlier.filter((other) => other.type === type).length >= (MOST[type] ?? Infinity))
+      yield [`buttons[${index}].type`, 'most']
+    const before = earlier.at(-1)
+    if (before && (before.type === 'QUICK_REPLY') !== (type === 'QUICK_REPLY')) changes += 1
+    if (changes === 2) {
+      yield [`buttons[${index}].type`, 'groups']
+      return
+    }
+  }
+}
+
+/** What Meta would refuse of a new template, by field; lengths and forms are the schema's. Empty where nothing is wrong. */
+export function findTemplateFaults(template: CheckedTemplate): Record<string, string> {
+  const { header, headerExamples, body, bodyExamples, footer, buttons } = template
+  const faults: [string, TemplateFault | undefined][] = [
+    ['header', findHeaderFault(header)],
+    ['headerExamples', areGiven(headerExamples, listHeaderVariables(header).length) ? undefined : 'examples'],
+    ['body', findBodyFault(body)],
+    ['bodyExamples', areGiven(bodyExamples, listBodyVariables(body).length) ? undefined : 'examples'],
+    ['footer', listBodyVariables(footer).length > 0 ? 'none' : undefined],
+    ...findButtonFaults(buttons),
+  ]
+  return Object.fromEntries(
+    faults.flatMap(([field, fault]) => (fault === undefined ? [] : [[field, templateFaults[fault]]])),
+  )
+}

@@ -1,0 +1,186 @@
+/** How Meta prices a template: https://developers.facebook.com/documentation/business-messaging/whatsapp/templates/overview, November 2026. */
+export const templateCategories = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const
+export type TemplateCategory = (typeof templateCategories)[number]
+
+/** `UNKNOWN`: one that this release has no word for. */
+export const templateStates = [
+  'PENDING',
+  'APPROVED',
+  'REJECTED',
+  'PAUSED',
+  'DISABLED',
+  'IN_APPEAL',
+  'PENDING_DELETION',
+  'ARCHIVED',
+  'UNKNOWN',
+] as const
+export type TemplateState = (typeof templateStates)[number]
+
+export const templateQualities = ['GREEN', 'YELLOW', 'RED', 'UNKNOWN'] as const
+export type TemplateQuality = (typeof templateQualities)[number]
+
+export interface TemplateButton {
+  /** Meta's name: `QUICK_REPLY`, `URL`, `PHONE_NUMBER`, `COPY_CODE`, … */
+  type: string
+  text: string
+  /** Of a link; may end with a variable. */
+  url: string
+  phoneNumber: string
+}
+
+/** What a template says. Its variables are `{{1}}`, `{{2}}`, … or `{{name}}`. */
+export interface TemplateContent {
+  /** `NONE`, `TEXT`, or the kind of file: `IMAGE`, `VIDEO`, `DOCUMENT`, `LOCATION`. */
+  headerFormat: string
+  header: string
+  body: string
+  footer: string
+  buttons: TemplateButton[]
+  /** Its variables have names. */
+  isNamed: boolean
+}
+
+export const noTemplateContent: TemplateContent = {
+  headerFormat: 'NONE',
+  header: '',
+  body: '',
+  footer: '',
+  buttons: [],
+  isNamed: false,
+}
+
+export const templateParts = ['header', 'body', 'button'] as const
+export type TemplatePart = (typeof templateParts)[number]
+
+/** Something that is to be filled in before a template is sent. */
+export interface TemplateVariable {
+  part: TemplatePart
+  /** Of the button; 0 elsewhere. */
+  index: number
+  /** As it stands between the braces; `code` of a button that copies one. */
+  name: string
+}
+
+/** The values of a template's variables, by part, in the order of `listTemplateVariables`. */
+export interface TemplateValues {
+  header: readonly string[]
+  body: readonly string[]
+  buttons: readonly string[]
+}
+
+export interface TemplateParameter {
+  part: TemplatePart
+  /** Of the button; 0 elsewhere. */
+  index: number
+  /** `url` or `copy_code` of a button; '' elsewhere. */
+  buttonType: string
+  /** '' where the order tells which variable it is. */
+  name: string
+  text: string
+}
+
+/** A template with its values. */
+export interface TemplateMessage {
+  /** As the customer reads it: header, body and footer, a line each. */
+  text: string
+  parameters: TemplateParameter[]
+}
+
+/** Most characters of a value; the whole body has 1,024 at most. */
+export const MAX_TEMPLATE_VALUE = 1_024
+
+const LONGEST_BODY = 1_024
+const VARIABLE = /\{\{([^{}]*)\}\}/g
+
+/* Each once: numbers by size, names in the order of the text. */
+function listNames(text: string): string[] {
+  const names = [...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name.trim()))]
+  const areNumbers = names.every((name) => /^\d+$/.test(name))
+  return areNumbers ? names.toSorted((one, other) => Number(one) - Number(other)) : names
+}
+
+function listButtonVariables({ type, url }: TemplateButton, index: number): TemplateVariable[] {
+  if (type === 'COPY_CODE') return [{ part: 'button', index, name: 'code' }]
+  if (type !== 'URL') return []
+  return listNames(url).map((name) => ({ part: 'button', index, name }))
+}
+
+/** What is to be filled in: header, body, then buttons. */
+export const listTemplateVariables = (content: TemplateContent): TemplateVariable[] => [
+  ...(content.headerFormat === 'TEXT' ? listNames(content.header) : []).map((name) => ({
+    part: 'header' as const,
+    index: 0,
+    name,
+  })),
+  ...listNames(content.body).map((name) => ({ part: 'body' as const, index: 0, name })),
+  ...content.buttons.flatMap(listButtonVariables),
+]
+
+const SENT_HEADERS = ['NONE', 'TEXT']
+const SENT_BUTTONS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'REQUEST_CONTACT_INFO']
+
+/** Whether the desk can fill it in: its header is no file or place, its buttons open no form or catalogue, and it is no one-time code. */
+export const canFillTemplate = (
+  category: string,
+  { headerFormat, body, buttons }: Pick<TemplateContent, 'headerFormat' | 'body' | 'buttons'>,
+): boolean =>
+  category !== 'AUTHENTICATION' &&
+  body !== '' &&
+  SENT_HEADERS.includes(headerFormat) &&
+  buttons.every(({ type }) => SENT_BUTTONS.includes(type))
+
+/** A value as it is sent: Meta refuses line breaks, tabs and rows of spaces in it. */
+export const cleanTemplateValue = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/* Unfilled variables stay, for a preview. */
+const replaceVariables = (text: string, names: readonly string[], values: readonly string[]): string =>
+  text.replaceAll(VARIABLE, (whole, name: string) => {
+    const value = cleanTemplateValue(values[names.indexOf(name.trim())] ?? '')
+    return value === '' ? whole : value
+  })
+
+/** What the customer will read, with the variables that have no value yet as they stand. */
+export const previewTemplate = (
+  content: TemplateContent,
+  { header, body }: Pick<TemplateValues, 'header' | 'body'>,
+): { header: string; body: string; footer: string } => ({
+  header:
+    content.headerFormat === 'TEXT'
+      ? replaceVariables(content.header, listNames(content.header), header)
+      : '',
+  body: replaceVariables(content.body, listNames(content.body), body),
+  footer: content.footer,
+})
+
+const buttonTypes: Readonly<Record<string, string>> = { URL: 'url', COPY_CODE: 'copy_code' }
+
+/**
+ * The template with its values; undefined where their number is not that of the variables, one is blank, or the body becomes longer than
+ * Meta takes.
+ */
+export function fillTemplate(content: TemplateContent, values: TemplateValues): TemplateMessage | undefined {
+  const variables = listTemplateVariables(content)
+  const given: Record<TemplatePart, readonly string[]> = {
+    header: values.header,
+    body: values.body,
+    button: values.buttons,
+  }
+  const parameters: TemplateParameter[] = []
+  for (const part of templateParts) {
+    const own = variables.filter((variable) => variable.part === part)
+    if (own.length !== given[part].length) return undefined
+    own.forEach(({ index, name }, at) => {
+      parameters.push({
+        part,
+        index,
+        buttonType: part === 'button' ? (buttonTypes[content.buttons[index]?.type ?? ''] ?? '') : '',
+        name: content.isNamed && part !== 'button' ? name : '',
+        text: cleanTemplateValue(given[part][at] ?? ''),
+      })
+    })
+  }
+  if (parameters.some(({ text }) => text === '')) return undefined
+  const { header, body, footer } = previewTemplate(content, values)
+  if ([...body].length > LONGEST_BODY) return undefined
+  return { text: [header, body, footer].filter((part) => part !== '').join('\n'), parameters }
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+
+import { capabilities, type MessageView } from '@balcao/contracts'
+import type { FillTemplateRequest, FilledTemplate } from '@balcao/contracts/wire'
+import { AppError } from '@balcao/kernel'
+
+import {
+  ACKS,
+  ana,
+  arrive,
+  call,
+  colleague,
+  desk,
+  messages,
+  NUMBER,
+  requests,
+  rows,
+  stranger,
+  useMessageDesk,
+  written,
+} from './message-desk'
+import { COMPANY, deliver, outboundChanged, phoneJid, received } from './support'
+
+const TEXT = 'Olá, Joana! O seu pedido 77 saiu.\nLoja do Bairro'
+const template: FilledTemplate = {
+  name: 'pedido_saiu',
+  language: 'pt_BR',
+  parameters: [{ part: 'body', index: 0, buttonType: '', name: '', text: 'Joana' }],
+}
+
+/* As it is read from an event: what is empty is absent. */
+const stored = { ...template, parameters: [{ part: 'body', text: 'Joana' }] }
+
+const asked: FillTemplateRequest[] = []
+/* In whose name the gateway was asked: it refuses others. */
+const callers: (number | undefined)[] = []
+let refusal: AppError | undefined
+
+useMessageDesk({
+  rpc: {
+    messaging: {
+      checkNumber: ({ number }) => Promise.resolve({ exists: true, number }),
+      fillTemplate: (request, options) => {
+        asked.push(request)
+        callers.push(options?.session?.userId)
+        return refusal ? Promise.reject(refusal) : Promise.resolve({ template, text: TEXT })
+      },
+    },
+  },
+})
+
+const chosen = { name: 'pedido_saiu', language: 'pt_BR', body: ['Joana'] }
+const send = (ticketId: number, own: object = {}, session = ana) =>
+  call(session, 'POST', `/messages/${ticketId}`, { body: '', template: chosen, ...own })
+const becomesOfficial = () => rows(`UPDATE tickets.connections SET rules = rules || '{"provider": "cloud"}'`)
+
+beforeEach(async () => {
+  refusal = undefined
+  asked.length = 0
+  await becomesOfficial()
+})
+
+describe('a template that an agent sends', () => {
+  it('is shown with the text that the customer reads, and the gateway gets its values', async () => {
+    const { ticketId } = await written()
+    const { status, body } = await send(ticketId)
+    const [message] = body['messages'] as MessageView[]
+    expect({ status, kind: message?.mediaType, text: message?.body, ack: message?.ack }).toEqual({
+      status: 200,
+      kind: 'template',
+      text: TEXT,
+      ack: 0,
+    })
+    expect(asked).toEqual([
+      {
+        companyId: COMPANY,
+        connectionId: 1,
+        name: 'pedido_saiu',
+        language: 'pt_BR',
+        header: [],
+        body: ['Joana'],
+        buttons: [],
+      },
+    ])
+    expect(callers.at(-1)).toBe(ana.userId)
+    expect(await requests('outboundRequested')).toMatchObject([
+      { messageId: message?.id, kind: 'template', body: TEXT, template: stored },
+    ])
+    const [ticket] = await rows('SELECT last_message, last_message_kind FROM tickets.tickets')
+    expect(ticket).toEqual({ last_message: TEXT.slice(0, 255), last_message_kind: 'template' })
+  })
+
+  it('is sent once, however often its request comes', async () => {
+    const { ticketId } = await written()
+    const clientId = randomUUID()
+    const first = await send(ticketId, { clientId })
+    const again = await send(ticketId, { clientId })
+    expect(again.body['messages']).toEqual(first.body['messages'])
+    expect(asked).toHaveLength(1)
+    expect(await requests('outboundRequested')).toHaveLength(1)
+  })
+
+  it.each([
+    ['beside a text', { body: 'oi' }, 'ERR_CREATING_MESSAGE'],
+    ['without a name', { template: { language: 'pt_BR' } }, 'ERR_VALIDATION'],
+  ])('is refused %s', async (_name, own, code) => {
+    const { ticketId } = await written()
+    expect((await send(ticketId, own)).body['error']).toBe(code)
+    expect(await requests('outboundRequested')).toEqual([])
+  })
+
+  it.each(['ERR_NO_TEMPLATE_FOUND', 'ERR_WAPP_TEMPLATE_UNUSABLE', 'ERR_TEMPLATE_VALUES'] as const)(
+    'is refused with %s where the gateway does',
+    async (code) => {
+      const { ticketId } = await written()
+      refusal = new AppError(code)
+      expect((await send(ticketId)).body['error']).toBe(code)
+      expect((await messages()).filter(({ from_me: fromMe }) => fromMe)).toEqual([])
+    },
+  )
+
+  it('is refused where the connection has none', async () => {
+    const { ticketId } = await written()
+    await rows(`UPDATE tickets.connections SET rules = rules || '{"provider": "beta"}'`)
+    expect(capabilities.beta.hasTemplates).toBe(false)
+    expect((await send(ticketId)).body['error']).toBe('ERR_WAPP_NOT_OFFERED')
+    expect(await requests('outboundRequested')).toEqual([])
+  })
+
+  it('is for those who work on the ticket', async () => {
+    const { ticketId } = await written()
+    expect((await send(ticketId, {}, colleague)).body['error']).toBe('ERR_NO_PERMISSION')
+    expect((await send(ticketId, {}, stranger)).body['error']).toBe('ERR_NO_TICKET_FOUND')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a template that failed', () => {
+  const failed = async () => {
+    const { ticketId } = await written()
+    const { body } = await send(ticketId)
+    const [message] = body['messages'] as MessageView[]
+    const news = { messageId: message?.id ?? '', waId: '', remoteJid: phoneJid(NUMBER), ack: -1 }
+    await deliver(desk, ACKS, outboundChanged(desk, { ...news, failure: 'ERR_WAPP_TOO_FAST' }))
+    return { ticketId, id: message?.id ?? '' }
+  }
+  const forward = (body: object) => call(ana, 'POST', '/messages/forward', body)
+
+  it('is sent again into its ticket as the same template', async () => {
+    const { ticketId, id } = await failed()
+    const { status } = await forward({ messageIds: [id], ticketIds: [ticketId] })
+    expect(status).toBe(200)
+    expect((await requests('outboundRequested')).at(-1)).toMatchObject({
+      kind: 'template',
+      body: TEXT,
+      template: stored,
+    })
+    expect(await requests('outboundRequested')).toHaveLength(2)
+  })
+
+  it('goes to others as its text: the values are of one customer', async () => {
+    const { id } = await failed()
+    await arrive(
+      received(desk, {
+        waId: 'D1',
+        remoteJid: phoneJid('5511955550102'),
+        contact: { number: '5511955550102', lid: '', name: 'Rui' },
+      }),
+    )
+    const [other] = await rows(`SELECT id FROM tickets.contacts WHERE number = '5511955550102'`)
+    await rows(`UPDATE tickets.tickets SET status = 'open', user_id = 2`)
+    await forward({ messageIds: [id], contactIds: [Number(other?.['id'])] })
+    const last = (await requests('outboundRequested')).at(-1) as Record<string, unknown>
+    expect(last).toMatchObject({ kind: 'chat', body: TEXT })
+    expect(last['template']).toBeUndefined()
+  })
+})

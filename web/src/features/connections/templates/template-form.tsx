@@ -1,0 +1,205 @@
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import { createdButtonTypes, listBodyVariables, templateLimits } from '@balcao/contracts'
+import type { FormikContextType } from 'formik'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useCreateTemplateMutation } from '../../../data/templates.api'
+import { toast } from '../../../lib/toast'
+import { FormDialog } from '../../../ui/form-dialog'
+import { FormText } from '../../../ui/form-fields'
+import { IconAction } from '../../../ui/icon-action'
+import { PlusIcon, TrashIcon } from '../../../ui/icons'
+import { TemplatePreview } from '../../../ui/template-preview'
+import { useFormDialog } from '../../../ui/use-form-dialog'
+import {
+  checkTemplate,
+  countButtons,
+  emptyTemplate,
+  listHeaderVariables,
+  MAX_BUTTONS,
+  removeButton,
+  templateLanguages,
+  toPreview,
+  toTemplateBody,
+  type TemplateFormValues,
+} from './template.form'
+
+export interface TemplateFormProps {
+  connectionId: number
+  onClose: () => void
+}
+
+type Form = FormikContextType<TemplateFormValues>
+
+const toVariable = (name: string): string => `{{${name}}}`
+
+const ButtonFields = ({ form, index }: { form: Form; index: number }) => {
+  const { t } = useTranslation('connections')
+  const number = index + 1
+  const type = form.values[`type${index}`]
+  return (
+    <div className="template-button">
+      <FormText select name={`type${index}`} label={t('templates.form.type', { number })}>
+        {createdButtonTypes.map((known) => (
+          <MenuItem key={known} value={known}>
+            {t(`templates.form.types.${known}`)}
+          </MenuItem>
+        ))}
+      </FormText>
+      <FormText
+        name={`text${index}`}
+        label={t('templates.form.text', { number })}
+        required
+        slotProps={{ htmlInput: { maxLength: templateLimits.button } }}
+      />
+      {type === 'URL' ? (
+        <FormText name={`url${index}`} label={t('templates.form.url', { number })} required inputMode="url" />
+      ) : null}
+      {type === 'PHONE_NUMBER' ? (
+        <FormText
+          name={`phone${index}`}
+          label={t('templates.form.phone', { number })}
+          hint={t('templates.form.phoneHint')}
+          required
+          inputMode="tel"
+        />
+      ) : null}
+      <IconAction
+        label={t('templates.form.removeButton', { number })}
+        onClick={() => void form.setValues(removeButton(form.values, index))}
+      >
+        <TrashIcon />
+      </IconAction>
+    </div>
+  )
+}
+
+const Buttons = ({ form }: { form: Form }) => {
+  const { t } = useTranslation('connections')
+  const count = countButtons(form.values)
+  const add = () =>
+    void form.setValues({
+      ...form.values,
+      [`type${count}`]: 'QUICK_REPLY',
+      [`text${count}`]: '',
+      [`url${count}`]: '',
+      [`phone${count}`]: '',
+    })
+  return (
+    <fieldset className="template-buttons">
+      <legend>{t('templates.form.buttons')}</legend>
+      {Array.from({ length: count }, (_, index) => (
+        <ButtonFields key={index} form={form} index={index} />
+      ))}
+      {count < MAX_BUTTONS ? (
+        <Button size="small" startIcon={<PlusIcon />} onClick={add}>
+          {t('templates.form.addButton')}
+        </Button>
+      ) : null}
+    </fieldset>
+  )
+}
+
+const Texts = ({ values }: { values: TemplateFormValues }) => {
+  const { t } = useTranslation('connections')
+  const headers = listHeaderVariables(values['header'] ?? '')
+  const variables = listBodyVariables(values['body'] ?? '')
+  return (
+    <>
+      <FormText
+        name="header"
+        label={t('templates.form.header')}
+        slotProps={{ htmlInput: { maxLength: templateLimits.header } }}
+      />
+      {headers.length > 0 ? (
+        <FormText
+          name="headerExample"
+          label={t('templates.form.headerExample', { variable: toVariable(headers[0]!) })}
+          required
+        />
+      ) : null}
+      <FormText
+        name="body"
+        label={t('templates.form.body')}
+        hint={t('templates.form.bodyHint', { open: '{{', close: '}}' })}
+        required
+        multiline
+        minRows={4}
+        slotProps={{ htmlInput: { maxLength: templateLimits.body } }}
+      />
+      {variables.map((name, index) => (
+        <FormText
+          key={name}
+          name={`example${index}`}
+          label={t('templates.form.example', { variable: toVariable(name) })}
+          required
+        />
+      ))}
+      <FormText
+        name="footer"
+        label={t('templates.form.footer')}
+        slotProps={{ htmlInput: { maxLength: templateLimits.footer } }}
+      />
+    </>
+  )
+}
+
+/** A new template: written, shown as the customer will see it, and submitted to Meta's review. */
+export const TemplateForm = ({ connectionId, onClose }: TemplateFormProps) => {
+  const { t } = useTranslation('connections')
+  const { t: common } = useTranslation()
+  const [create] = useCreateTemplateMutation()
+  const form = useFormDialog<TemplateFormValues>({
+    initialValues: useRef(emptyTemplate).current,
+    check: checkTemplate,
+    save: (values) => create({ id: connectionId, body: toTemplateBody(values) }).unwrap(),
+    onSaved: () => {
+      toast.success(t('templates.created'))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      open
+      continues
+      title={t('templates.add')}
+      submitLabel={t('templates.create')}
+      maxWidth="md"
+      form={form}
+      onClose={onClose}
+    >
+      <FormText
+        name="name"
+        label={t('templates.form.name')}
+        hint={t('templates.form.nameHint')}
+        required
+        autoFocus
+        slotProps={{ htmlInput: { spellCheck: false, maxLength: templateLimits.name } }}
+      />
+      <FormText select name="language" label={t('templates.form.language')}>
+        {templateLanguages.map((language) => (
+          <MenuItem key={language} value={language}>
+            {language}
+          </MenuItem>
+        ))}
+      </FormText>
+      <FormText
+        select
+        name="category"
+        label={t('templates.form.category')}
+        hint={t('templates.form.categoryHint')}
+      >
+        {(['UTILITY', 'MARKETING'] as const).map((category) => (
+          <MenuItem key={category} value={category}>
+            {common(`templates.category.${category}`)}
+          </MenuItem>
+        ))}
+      </FormText>
+      <Texts values={form.values} />
+      <Buttons form={form} />
+      <TemplatePreview content={toPreview(form.values)} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { templateFaults } from '@balcao/contracts'
+
+import { checkTemplate, countButtons, emptyTemplate, removeButton, toTemplateBody } from './template.form'
+
+const filled = {
+  ...emptyTemplate,
+  name: 'pedido_saiu',
+  header: ' Pedido {{1}} ',
+  headerExample: '77',
+  body: 'Olá, {{1}}! O pedido {{2}} saiu para entrega hoje.',
+  example0: 'Ana',
+  example1: '77',
+  type0: 'QUICK_REPLY',
+  text0: 'Obrigada',
+  type1: 'URL',
+  text1: 'Loja',
+  url1: 'https://example.com',
+}
+
+describe('the form of a template', () => {
+  it('sends what is filled in, and nothing of what a kind of button does not have', () => {
+    expect(toTemplateBody({ ...filled, phone1: '123' })).toEqual({
+      name: 'pedido_saiu',
+      language: 'pt_BR',
+      category: 'UTILITY',
+      header: 'Pedido {{1}}',
+      headerExamples: ['77'],
+      body: filled.body,
+      bodyExamples: ['Ana', '77'],
+      footer: '',
+      buttons: [
+        { type: 'QUICK_REPLY', text: 'Obrigada', url: '', phoneNumber: '' },
+        { type: 'URL', text: 'Loja', url: 'https://example.com', phoneNumber: '' },
+      ],
+    })
+    expect(checkTemplate(filled)).toEqual({})
+  })
+
+  it.each([
+    ['no name', { name: '' }, 'name'],
+    ['a name with spaces', { name: 'Pedido saiu' }, 'name'],
+    ['no example', { example1: '' }, 'example1'],
+    ['no example of the title', { headerExample: ' ' }, 'headerExample'],
+    ['no text', { body: '' }, 'body'],
+    ['a variable at the end', { body: 'O pedido saiu hoje para a senhora {{1}}' }, 'body'],
+    ['no text of a button', { text0: '' }, 'text0'],
+    ['no link', { url1: '' }, 'url1'],
+    ['a long footer', { footer: 'x'.repeat(61) }, 'footer'],
+  ])('with %s says so at its field', (_name, own, field) => {
+    expect(Object.keys(checkTemplate({ ...filled, ...own }))).toEqual([field])
+  })
+
+  it('keeps the words of the rules', () => {
+    expect(checkTemplate({ ...filled, footer: 'a {{1}}' })).toEqual({ footer: templateFaults.none })
+  })
+
+  it('removes a button, and those after it move up', () => {
+    const left = removeButton(filled, 0)
+    expect(countButtons(left)).toBe(1)
+    expect(toTemplateBody(left).buttons).toEqual([
+      { type: 'URL', text: 'Loja', url: 'https://example.com', phoneNumber: '' },
+    ])
+  })
+})

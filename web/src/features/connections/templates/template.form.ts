@@ -1,0 +1,130 @@
+import {
+  createdButtonTypes,
+  findTemplateFaults,
+  listBodyVariables,
+  listTemplateVariables,
+  noTemplateContent,
+  templateBody,
+  type TemplateBody,
+  type TemplateContent,
+} from '@balcao/contracts'
+import { ValidationError } from 'yup'
+
+/** Each field by its name: what is repeated has its number at the end. */
+export type TemplateFormValues = Record<string, string>
+
+export const MAX_BUTTONS = 10
+
+export const templateLanguages = ['pt_BR', 'pt_PT', 'en', 'en_US', 'es', 'es_AR', 'es_ES', 'es_MX'] as const
+
+/* As many as the contract takes. */
+const MOST_EXAMPLES = 50
+
+export const emptyTemplate: TemplateFormValues = {
+  name: '',
+  language: 'pt_BR',
+  category: 'UTILITY',
+  header: '',
+  headerExample: '',
+  body: '',
+  footer: '',
+  // There from the start: only fields that a form has show what is wrong with them.
+  ...Object.fromEntries(Array.from({ length: MOST_EXAMPLES }, (_, index) => [`example${index}`, ''])),
+}
+
+export const listHeaderVariables = (header: string): string[] =>
+  listTemplateVariables({ ...noTemplateContent, headerFormat: 'TEXT', header }).map(({ name }) => name)
+
+/** Buttons of the form: those up to the first without a kind. */
+export function countButtons(values: TemplateFormValues): number {
+  let count = 0
+  while (count < MAX_BUTTONS && values[`type${count}`]) count += 1
+  return count
+}
+
+type Button = TemplateBody['buttons'][number]
+
+const readButton = (values: TemplateFormValues, index: number): Button => {
+  const type = createdButtonTypes.find((known) => known === values[`type${index}`]) ?? 'QUICK_REPLY'
+  return {
+    type,
+    text: values[`text${index}`]?.trim() ?? '',
+    url: type === 'URL' ? (values[`url${index}`]?.trim() ?? '') : '',
+    phoneNumber: type === 'PHONE_NUMBER' ? (values[`phone${index}`]?.trim() ?? '') : '',
+  }
+}
+
+/** The form's buttons moved up by one from `index` on: that one is removed. */
+export function removeButton(values: TemplateFormValues, index: number): TemplateFormValues {
+  const next = { ...values }
+  for (let at = index; at < MAX_BUTTONS; at += 1)
+    for (const field of ['type', 'text', 'url', 'phone'])
+      next[`${field}${at}`] = values[`${field}${at + 1}`] ?? ''
+  return next
+}
+
+/** What the form sends; texts without spaces around them. */
+export const toTemplateBody = (values: TemplateFormValues): TemplateBody => {
+  const text = (field: string) => values[field]?.trim() ?? ''
+  const header = text('header')
+  const body = text('body')
+  return {
+    name: text('name'),
+    language: text('language'),
+    category: values['category'] === 'MARKETING' ? 'MARKETING' : 'UTILITY',
+    header,
+    headerExamples: listHeaderVariables(header).map(() => text('headerExample')),
+    body,
+    bodyExamples: listBodyVariables(body).map((_name, index) => text(`example${index}`)),
+    footer: text('footer'),
+    buttons: Array.from({ length: countButtons(values) }, (_, index) => readButton(values, index)),
+  }
+}
+
+export const toPreview = (values: TemplateFormValues): TemplateContent => {
+  const { header, body, footer, buttons } = toTemplateBody(values)
+  return {
+    ...noTemplateContent,
+    headerFormat: header === '' ? 'NONE' : 'TEXT',
+    header,
+    body,
+    footer,
+    buttons,
+  }
+}
+
+/* Where a fault of the body stands in the form. */
+function toField(path: string, values: TemplateFormValues): string {
+  const [, list, number = '', field] = /^(\w+)\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? []
+  if (list === 'bodyExamples') return `example${number}`
+  if (list === 'buttons') return `${field === 'phoneNumber' ? 'phone' : (field ?? 'text')}${number}`
+  if (list === 'headerExamples' || path === 'headerExamples') return 'headerExample'
+  if (path !== 'bodyExamples') return path
+  const blank = listBodyVariables(values['body'] ?? '').findIndex(
+    (_name, index) => !values[`example${index}`]?.trim(),
+  )
+  return `example${Math.max(0, blank)}`
+}
+
+function listSchemaFaults(body: TemplateBody): [string, string][] {
+  try {
+    templateBody.validateSync(body, { abortEarly: false })
+    return []
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    const all = error.inner.length > 0 ? error.inner : [error]
+    // An empty field is missing before it is too short.
+    return all
+      .toSorted((one, other) => Number(other.type === 'required') - Number(one.type === 'required'))
+      .flatMap(({ path, message }): [string, string][] => (path ? [[path, message]] : []))
+  }
+}
+
+/** What is wrong, by the form's fields, in the contract's words. */
+export function checkTemplate(values: TemplateFormValues): Record<string, string> {
+  const body = toTemplateBody(values)
+  const faults = [...listSchemaFaults(body), ...Object.entries(findTemplateFaults(body))]
+  const errors: Record<string, string> = {}
+  for (const [path, message] of faults) errors[toField(path, values)] ??= message
+  return errors
+}

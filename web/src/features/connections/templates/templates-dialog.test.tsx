@@ -1,0 +1,137 @@
+import { capabilities, type TemplateView } from '@balcao/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+import { buildConnection } from '../../../testing/builders'
+import type { FakeCall } from '../../../testing/fake-fetch'
+import { renderApp } from '../../../testing/render-app'
+import { buildTemplate } from '../../../testing/template-builders'
+import { ConnectionsPage } from '../connections-page'
+
+const open = async (
+  templates: TemplateView[],
+  refusal?: { error: string; fields?: Record<string, string> },
+) => {
+  const connection = buildConnection({ name: 'Oficial', provider: 'cloud', capabilities: capabilities.cloud })
+  const opened = await renderApp(<ConnectionsPage />, {
+    user: { profile: 'admin' },
+    path: '/connections',
+    answer: ({ method, path }: FakeCall) => {
+      if (path.startsWith('/whatsapp/1/templates')) {
+        if (method === 'DELETE') return { status: 204, body: null }
+        if (method === 'POST' && path === '/whatsapp/1/templates')
+          return refusal ? { status: 400, body: refusal } : { body: buildTemplate({ state: 'PENDING' }) }
+        return { body: templates }
+      }
+      return { body: [connection] }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Modelos: Oficial' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Modelos: Oficial' }))
+  return { ...opened, dialog }
+}
+
+const written = (calls: FakeCall[], method: string) => calls.filter((call) => call.method === method)
+
+describe('the templates of an official connection', () => {
+  it('are listed with state, reason, category, language and quality', async () => {
+    const { dialog } = await open([
+      buildTemplate(),
+      buildTemplate({
+        id: '2',
+        name: 'oferta',
+        category: 'MARKETING',
+        state: 'REJECTED',
+        reason: 'PROMOTIONAL',
+        quality: 'UNKNOWN',
+        canBeSent: false,
+      }),
+      buildTemplate({ id: '3', name: 'codigo', category: 'AUTHENTICATION', canBeSent: false }),
+    ])
+    const [first, second, third] = await dialog.findAllByRole('listitem')
+    expect(first!.textContent).toContain('Aprovadopt_BR · Utilidade · Qualidade boa')
+    expect(second!.textContent).toContain('Recusadopt_BR · Marketing')
+    expect(second!.textContent).toContain('É promocional demais para a categoria')
+    expect(third!.textContent).toContain('Não pode ser enviado daqui')
+  })
+
+  it('are read again from Meta', async () => {
+    const { dialog, calls } = await open([])
+    expect(await dialog.findByText(/Nenhum modelo nesta conta/)).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Sincronizar' }))
+    await waitFor(() =>
+      expect(written(calls, 'POST').map(({ path }) => path)).toEqual(['/whatsapp/1/templates/sync']),
+    )
+    expect(await screen.findByText('Modelos sincronizados.')).toBeTruthy()
+  })
+
+  it('are deleted after a question', async () => {
+    const { dialog, calls } = await open([buildTemplate()])
+    await userEvent.click(await dialog.findByRole('button', { name: 'Excluir: pedido_saiu (pt_BR)' }))
+    const question = within(await screen.findByRole('alertdialog', { name: /Excluir o modelo pedido_saiu/ }))
+    await userEvent.click(question.getByRole('button', { name: 'Excluir' }))
+    await waitFor(() =>
+      expect(written(calls, 'DELETE').map(({ path }) => path)).toEqual([
+        '/whatsapp/1/templates/1689556908129832',
+      ]),
+    )
+  })
+})
+
+describe('a new template', () => {
+  const fill = async (refusal?: Parameters<typeof open>[1]) => {
+    const { dialog, calls } = await open([], refusal)
+    await userEvent.click(dialog.getByRole('button', { name: 'Novo modelo' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Novo modelo' }))
+    await userEvent.type(form.getByRole('textbox', { name: /^Nome/ }), 'pedido_saiu')
+    await userEvent.click(form.getByRole('textbox', { name: /^Texto/ }))
+    await userEvent.paste('Olá, {{1}}! O seu pedido saiu para entrega.')
+    return {
+      form,
+      calls,
+      submit: () => userEvent.click(form.getByRole('button', { name: 'Enviar para análise' })),
+    }
+  }
+
+  it('asks for an example of each variable, is shown, and submitted', async () => {
+    const { form, calls, submit } = await fill()
+    await submit()
+    expect(await form.findByText('Obrigatório')).toBeTruthy()
+    expect(written(calls, 'POST')).toEqual([])
+    await userEvent.type(form.getByRole('textbox', { name: /Exemplo de/ }), 'Ana')
+    await userEvent.click(form.getByRole('button', { name: 'Adicionar botão' }))
+    await userEvent.type(form.getByRole('textbox', { name: /Texto do botão 1/ }), 'Obrigada')
+    const preview = within(form.getByRole('region', { name: 'Como o cliente vai ver' }))
+    expect(preview.getByText('Obrigada')).toBeTruthy()
+    await submit()
+    await waitFor(() => expect(written(calls, 'POST')).toHaveLength(1))
+    expect(JSON.parse(written(calls, 'POST')[0]!.body)).toEqual({
+      name: 'pedido_saiu',
+      language: 'pt_BR',
+      category: 'UTILITY',
+      header: '',
+      headerExamples: [],
+      body: 'Olá, {{1}}! O seu pedido saiu para entrega.',
+      bodyExamples: ['Ana'],
+      footer: '',
+      buttons: [{ type: 'QUICK_REPLY', text: 'Obrigada', url: '', phoneNumber: '' }],
+    })
+    expect(await screen.findByText(/Modelo enviado/)).toBeTruthy()
+  })
+
+  it.each([
+    ['its name', { error: 'ERR_TEMPLATE_NAME_TAKEN' }, /Já existe um modelo com este nome/, /^Nome/],
+    [
+      'its text',
+      { error: 'ERR_TEMPLATE_REFUSED', fields: { body: 'Too many variables for so few words' } },
+      /Variáveis demais/,
+      /^Texto/,
+    ],
+  ])('that Meta refuses says so at %s', async (_what, refusal, words, field) => {
+    const { form, submit } = await fill(refusal)
+    await userEvent.type(form.getByRole('textbox', { name: /Exemplo de/ }), 'Ana')
+    await submit()
+    expect(await form.findByText(words)).toBeTruthy()
+    expect(form.getByRole('textbox', { name: field }).getAttribute('aria-invalid')).toBe('true')
+  })
+})

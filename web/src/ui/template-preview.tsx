@@ -1,0 +1,53 @@
+import CallOutlined from '@mui/icons-material/CallOutlined'
+import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined'
+import OpenInNewOutlined from '@mui/icons-material/OpenInNewOutlined'
+import ReplyOutlined from '@mui/icons-material/ReplyOutlined'
+import { previewTemplate, type TemplateButton, type TemplateContent } from '@balcao/contracts'
+import { useTranslation } from 'react-i18next'
+
+import './template-preview.css'
+
+const icons: Readonly<Record<string, typeof ReplyOutlined>> = {
+  URL: OpenInNewOutlined,
+  PHONE_NUMBER: CallOutlined,
+  COPY_CODE: ContentCopyOutlined,
+}
+
+const PreviewButton = ({ type, text }: Pick<TemplateButton, 'type' | 'text'>) => {
+  const Icon = icons[type] ?? ReplyOutlined
+  return (
+    <li>
+      <Icon fontSize="inherit" aria-hidden="true" /> {text || type}
+    </li>
+  )
+}
+
+export interface TemplatePreviewProps {
+  content: TemplateContent
+  header?: readonly string[]
+  body?: readonly string[]
+}
+
+/** A template as the customer will see it; variables without a value stand as they are. */
+export const TemplatePreview = ({ content, header = [], body = [] }: TemplatePreviewProps) => {
+  const { t } = useTranslation()
+  const shown = previewTemplate(content, { header, body })
+  const isFile = !['NONE', 'TEXT'].includes(content.headerFormat)
+  return (
+    <section className="template-preview" aria-label={t('templates.preview')}>
+      <div className="template-preview__bubble">
+        {isFile ? <p className="template-preview__file">{content.headerFormat}</p> : null}
+        {shown.header ? <b>{shown.header}</b> : null}
+        <p>{shown.body}</p>
+        {shown.footer ? <small>{shown.footer}</small> : null}
+      </div>
+      {content.buttons.length > 0 ? (
+        <ul className="template-preview__buttons">
+          {content.buttons.map((button, index) => (
+            <PreviewButton key={index} {...button} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
