@@ -47,6 +47,11 @@ async function compareGenerated() {
     await mkdir(client)
     await writeClient(client)
     differing.push(...(await listDiffering(client, at(CLIENT_FOLDER))))
+    const { SCHEMA_FOLDER, writeEventSchema } = await import('./support/event-schema.mjs')
+    const schemas = path.join(fresh, 'schemas')
+    await mkdir(schemas)
+    await writeEventSchema(schemas)
+    differing.push(...(await listDiffering(schemas, at(SCHEMA_FOLDER))))
     return {
       code: differing.length === 0 ? 0 : 1,
       output: `run npm run codegen; these differ:\n${differing.join('\n')}\n`,

@@ -1,14 +1,16 @@
 import type { CompanyId } from '@balcao/contracts'
+import { orderingKeys } from '@balcao/contracts/wire'
 import { MINUTE } from '@balcao/kernel'
-import { findTableDrift, metricsText } from '@balcao/platform'
+import { buildEventSchema, findTableDrift, metricsText } from '@balcao/platform'
 import { testDatabase, type TestDatabase } from '@balcao/testkit'
+import Ajv from 'ajv'
 
 import { PgPublishedPositions } from '../src/adapters/postgres'
 import { publishedPositionTables } from '../src/adapters/postgres/published-position-table'
 import { realtimeMigrations } from '../src/migrations'
 import { describeEventTopic, says } from './event-topic.contract'
 import { memoryDriver, memoryTopic } from './memory-topic'
-import { A, B, openDesk, type Desk } from './support'
+import { A, B, buildMessage, buildTicket, openDesk, type Desk } from './support'
 
 describeEventTopic(memoryDriver)
 
@@ -41,6 +43,25 @@ describe('the public events of every company', () => {
   it('have a table like its map', async () => {
     for (const table of publishedPositionTables)
       expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+  })
+
+  it('are bodies of the schema that is published', async () => {
+    await desk.publish(A, 'messageAppended', {
+      message: buildMessage(A),
+      ticket: buildTicket(A),
+      previous: undefined,
+      opensTicket: true,
+    })
+    await desk.publish(B, 'contactDeleted', { contactId: 5 }, orderingKeys.contact(5))
+    await publish()
+    const isEvent = new Ajv({
+      strict: false,
+      validateFormats: false,
+      meta: false,
+      validateSchema: false,
+    }).compile(buildEventSchema())
+    expect(told()).toHaveLength(3)
+    for (const { body } of records) expect([isEvent(body), isEvent.errors]).toEqual([true, null])
   })
 
   it('are not published without a topic', async () => {
