@@ -196,7 +196,10 @@ it('tickets and contacts are found, tagged, assigned and closed', async () => {
   ])
   const [assigned] = await use(own, 'ticket', 'assign', { ticketId: own.ticket.id, queueId: queue?.value })
   expect(assigned).toMatchObject({ queueId: queue?.value, status: 'pending' })
-  const [closed] = await use(own, 'ticket', 'close', { ticketId: own.ticket.id, saysGoodbye: false })
+  const [closed] = await use(own, 'ticket', 'close', {
+    ticketId: own.ticket.id,
+    sendsCompletionMessage: false,
+  })
   expect(closed).toMatchObject({ id: own.ticket.id, status: 'closed' })
   expect(await use(own, 'ticket', 'get', { ticketId: own.ticket.id })).toEqual([
     expect.objectContaining({ status: 'closed' }),

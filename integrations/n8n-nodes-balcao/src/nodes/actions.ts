@@ -238,18 +238,18 @@ export const actions: readonly Action[] = [
     fields: [
       ticketId,
       {
-        displayName: 'Say Goodbye',
-        name: 'saysGoodbye',
+        displayName: 'Send Completion Message',
+        name: 'sendsCompletionMessage',
         type: 'boolean',
         default: true,
         description:
-          'Whether the customer gets the farewell and the question for a rating, where the desk has them',
+          'Whether the customer gets the completion message and the question for a rating, where the desk has them',
       },
     ],
     run: async (context, { number, flag, idempotencyKey }) => {
       const ticket = await callForObject(context, 'updateTicket', {
         path: { ticketId: number('ticketId') },
-        body: { status: 'closed', justClose: !flag('saysGoodbye') },
+        body: { status: 'closed', justClose: !flag('sendsCompletionMessage') },
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       })
       return [ticket]

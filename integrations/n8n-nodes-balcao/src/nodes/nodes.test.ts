@@ -123,7 +123,7 @@ describe('the operations', () => {
     page: 2,
     search: 'lia',
     status: 'open',
-    saysGoodbye: true,
+    sendsCompletionMessage: true,
   }
   /* By request: routes are in the document once. */
   const findOperation = ({ method, url }: HttpRequestOptions) =>
@@ -177,9 +177,9 @@ describe('the operations', () => {
     expect((await call('ticket', 'assign', { userId: '' }))?.body).toEqual({ queueId: 4 })
   })
 
-  it('close with a farewell or without', async () => {
+  it('close with a completion message or without', async () => {
     expect((await call('ticket', 'close'))?.body).toEqual({ status: 'closed', justClose: false })
-    expect((await call('ticket', 'close', { saysGoodbye: false }))?.body).toEqual({
+    expect((await call('ticket', 'close', { sendsCompletionMessage: false }))?.body).toEqual({
       status: 'closed',
       justClose: true,
     })
