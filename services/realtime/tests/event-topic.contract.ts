@@ -113,7 +113,7 @@ export function describeEventTopic({ name, open }: TopicDriver): void {
     it('has the events of every company, as webhooks are told them', async () => {
       await says(desk, A, 7, 'oi')
       await says(desk, B, 7, 'olá')
-      await desk.publish(A, 'contactDeleted', { contactId: 5 }, orderingKeys.contact(5))
+      await desk.publish(A, 'contactDeleted', { contactId: 5, mergedIntoId: 0 }, orderingKeys.contact(5))
       await publish()
       await publish()
       const found = await read()

@@ -127,7 +127,7 @@ describe('the operations', () => {
   }
   /* By request: routes are in the document once. */
   const findOperation = ({ method, url }: HttpRequestOptions) =>
-    Object.values(operations).find(
+    Object.values<{ method: string; path: string; scope?: string }>(operations).find(
       (one) =>
         one.method === method &&
         new RegExp(`^${one.path.replace(/\{\w+\}/g, '\\d+')}$`).test(url.slice(ORIGIN.length)),
@@ -137,10 +137,7 @@ describe('the operations', () => {
     '%s asks for the scopes of the routes that it calls',
     async (_name, { resource, operation, scopes }) => {
       await execute({ ...parameters, resource, operation })
-      const needed = desk.requests.map((request) => {
-        const found: { scope?: string } | undefined = findOperation(request)
-        return found?.scope
-      })
+      const needed = desk.requests.map((request) => findOperation(request)?.scope)
       expect([...new Set(needed)].sort()).toEqual([...scopes].sort())
     },
   )
