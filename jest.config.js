@@ -2,5 +2,10 @@
 module.exports = {
   // Jest takes it from here alone; a project's own counts where its folder is the root.
   testTimeout: require('./jest.preset.js').testTimeout,
-  projects: ['<rootDir>/services', '<rootDir>/integrations/mcp', '<rootDir>/web'],
+  projects: [
+    '<rootDir>/services',
+    '<rootDir>/integrations/mcp',
+    '<rootDir>/integrations/n8n-nodes-balcao',
+    '<rootDir>/web',
+  ],
 }

@@ -1,7 +1,7 @@
 // usage: node deploy/kafka-access.mjs --brokers kafka-0.example.com:9094 [--admin admin.properties] [--topic-prefix balcao.]
-//          [--user-prefix balcao-] [--mechanism scram-sha-512] [--secret balcao-kafka-users] > kafka-users.sh
+//          [--user-prefix balcao-] [--mechanism scram-sha-512] [--secret balcao-kafka-users] [--public-events-topic NAME] > kafka-users.sh
 //        a shell script that gives each service a login of its own on Kafka, with the rights of kafka-access.json: it writes its own
-//        topics, reads those that it consumes, and has its own consumer groups. The script needs Kafka's tools and openssl where it runs, a
+//        topics, reads those that it consumes, and has its own consumer groups; realtime also writes the topic of public events. The script needs Kafka's tools and openssl where it runs, a
 //        broker with an authorizer, and an administrator's login in --admin. Run again it makes new passwords. It ends with the
 //        Secret for `secrets.kafkaUsers` of the chart, on standard output.
 //        node deploy/kafka-access.mjs --compose > deploy/compose/kafka-users.sh
@@ -25,14 +25,17 @@ const { values } = parseArgs({
     'user-prefix': { type: 'string', default: 'balcao-' },
     mechanism: { type: 'string', default: 'scram-sha-512' },
     secret: { type: 'string', default: 'balcao-kafka-users' },
+    'public-events-topic': { type: 'string', default: '' },
     compose: { type: 'boolean', default: false },
   },
 })
 // The broker's listener for administration, on the loopback of its container.
 const brokers = values.compose ? 'localhost:9094' : values.brokers
 if (!/^[\w.:,-]+$/.test(brokers ?? '')) fail('--brokers takes host:port, commas between them')
-if (!NAME.test(values['topic-prefix']) || !NAME.test(values['user-prefix']) || !NAME.test(values.secret))
-  fail('--topic-prefix, --user-prefix and --secret take letters, digits, dots, dashes and underscores')
+if (
+  !['topic-prefix', 'user-prefix', 'secret', 'public-events-topic'].every((name) => NAME.test(values[name]))
+)
+  fail('names and prefixes take letters, digits, dots, dashes and underscores')
 const mechanism = MECHANISMS[values.mechanism]
 if (!mechanism) fail(`--mechanism is one of ${Object.keys(MECHANISMS).join(', ')}`)
 
@@ -84,6 +87,19 @@ const migrationLines = [
   ),
 ]
 
+/* Where it is wanted. In the compose file the environment says so when the script runs. */
+const publicEventsTopic = values.compose ? '"$KAFKA_PUBLIC_EVENTS_TOPIC"' : values['public-events-topic']
+const condition = values.compose ? '[ -z "${KAFKA_PUBLIC_EVENTS_TOPIC:-}" ] || ' : ''
+const publicEventsLines =
+  publicEventsTopic === ''
+    ? []
+    : [
+        allow('realtime', `--operation Write --operation Describe --topic ${publicEventsTopic}`),
+        ...(values.compose
+          ? [allow('migrations', `--operation Create --operation Describe --topic ${publicEventsTopic}`)]
+          : []),
+      ].map((line) => `${condition}${line} >&2`)
+
 const secretLines = [
   `cat <<END`,
   `apiVersion: v1`,
@@ -102,6 +118,7 @@ const script = [
   ...[...services.flatMap(linesOf), ...(values.compose ? migrationLines : [])].map((line) =>
     line.startsWith('kafka-') ? `${line} >&2` : line,
   ),
+  ...publicEventsLines,
   ...(values.compose ? [] : secretLines),
 ]
 process.stdout.write(`${script.join('\n')}\n`)

@@ -43,10 +43,19 @@ async function compareGenerated() {
     await writeApi(fresh)
     const differing = await listDiffering(fresh, at('services/shared/contracts/src/gen'))
     const { CLIENT_FOLDER, writeClient } = await import('./support/api-client.mjs')
-    const client = path.join(fresh, 'client')
-    await mkdir(client)
-    await writeClient(client)
-    differing.push(...(await listDiffering(client, at(CLIENT_FOLDER))))
+    const { SCHEMA_FOLDER, writeEventSchema } = await import('./support/event-schema.mjs')
+    const { NODES_FOLDER, writeNodes } = await import('./support/n8n-nodes.mjs')
+    const others = [
+      [CLIENT_FOLDER, writeClient],
+      [SCHEMA_FOLDER, writeEventSchema],
+      [NODES_FOLDER, writeNodes],
+    ]
+    for (const [folder, write] of others) {
+      const written = path.join(fresh, folder)
+      await mkdir(written, { recursive: true })
+      await write(written)
+      differing.push(...(await listDiffering(written, at(folder))))
+    }
     return {
       code: differing.length === 0 ? 0 : 1,
       output: `run npm run codegen; these differ:\n${differing.join('\n')}\n`,

@@ -1,12 +1,17 @@
-// usage: npm run codegen [-- --baseline]      writes services/shared/contracts/src/gen from proto/ and the routes' types, and what
-//        integrations/mcp knows of the API from its document; with --baseline, at a release, also proto/baseline.binpb, against which `npm run check` looks for breaking changes
+// usage: npm run codegen [-- --baseline]      writes services/shared/contracts/src/gen from proto/ and the routes' types, what
+//        integrations/mcp and integrations/n8n-nodes-balcao know of the API, and the schema of public events; with --baseline, at a release,
+//        also proto/baseline.binpb, against which `npm run check` looks for breaking changes
 import { CLIENT_FOLDER, writeClient } from './support/api-client.mjs'
 import { writeApi } from './support/api-schemas.mjs'
+import { SCHEMA_FOLDER, writeEventSchema } from './support/event-schema.mjs'
+import { NODES_FOLDER, writeNodes } from './support/n8n-nodes.mjs'
 import { at, bin, run } from './support/project.mjs'
 
 process.exitCode = await run(bin('buf'), ['generate'], { cwd: at('proto') })
 await writeApi(at('services/shared/contracts/src/gen'))
 await writeClient(at(CLIENT_FOLDER))
+await writeEventSchema(at(SCHEMA_FOLDER))
+await writeNodes(at(NODES_FOLDER))
 if (process.argv.includes('--baseline') && !process.exitCode) {
   process.exitCode = await run(bin('buf'), ['build', '-o', 'baseline.binpb'], { cwd: at('proto') })
 }

@@ -27,3 +27,5 @@ kafka-acls.sh --bootstrap-server localhost:9094 --add --allow-principal User:bal
 kafka-acls.sh --bootstrap-server localhost:9094 --add --allow-principal User:balcao-tickets --operation Read --operation Describe --resource-pattern-type prefixed --group balcao.group.tickets. >&2
 kafka-configs.sh --bootstrap-server localhost:9094 --alter --entity-type users --entity-name balcao-migrations --add-config "SCRAM-SHA-512=[password=$KAFKA_PASSWORD_MIGRATIONS]" >&2
 kafka-acls.sh --bootstrap-server localhost:9094 --add --allow-principal User:balcao-migrations --operation Create --operation Describe --resource-pattern-type prefixed --topic balcao. >&2
+[ -z "${KAFKA_PUBLIC_EVENTS_TOPIC:-}" ] || kafka-acls.sh --bootstrap-server localhost:9094 --add --allow-principal User:balcao-realtime --operation Write --operation Describe --topic "$KAFKA_PUBLIC_EVENTS_TOPIC" >&2
+[ -z "${KAFKA_PUBLIC_EVENTS_TOPIC:-}" ] || kafka-acls.sh --bootstrap-server localhost:9094 --add --allow-principal User:balcao-migrations --operation Create --operation Describe --topic "$KAFKA_PUBLIC_EVENTS_TOPIC" >&2

@@ -72,6 +72,9 @@ livenessProbe:
 - { name: KAFKA_TOPIC_PREFIX, value: {{ $v.kafka.topicPrefix | quote }} }
 - { name: KAFKA_PARTITIONS, value: {{ $v.kafka.partitions | quote }} }
 - { name: KAFKA_REPLICATION, value: {{ $v.kafka.replication | quote }} }
+{{- with $v.kafka.publicEventsTopic }}
+- { name: KAFKA_PUBLIC_EVENTS_TOPIC, value: {{ . | quote }} }
+{{- end }}
 {{- with $v.kafka.mechanism }}
 - { name: KAFKA_MECHANISM, value: {{ . | quote }} }
 {{- if and $.user $v.secrets.kafkaUsers }}

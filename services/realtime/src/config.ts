@@ -1,5 +1,12 @@
 import { SECOND } from '@balcao/kernel'
-import { defineConfig, env, redisFields, type ConfigOf } from '@balcao/platform'
+import {
+  buildKafkaSettings,
+  defineConfig,
+  env,
+  kafkaFields,
+  redisFields,
+  type ConfigOf,
+} from '@balcao/platform'
 
 /** Shorter than the termination grace period of a pod. */
 const DRAIN_MS = 5 * SECOND
@@ -23,14 +30,21 @@ export const realtimeConfig = defineConfig({
       help: 'Private origins that integrations of every company may call, comma-separated (http://n8n.internal:5678). Others must be public.',
     }),
     ...redisFields,
+    ...kafkaFields,
   },
-  build: ({ PUBLIC_ORIGINS, PUBLIC_URL, REALTIME_SEAL_KEY, INTEGRATION_ORIGINS, REDIS_URL }) => ({
-    allowedOrigins: PUBLIC_ORIGINS,
-    publicOrigin: PUBLIC_URL === undefined ? '' : new URL(PUBLIC_URL).origin,
-    sealKey: REALTIME_SEAL_KEY,
-    integrationOrigins: INTEGRATION_ORIGINS,
-    ...(REDIS_URL === undefined ? {} : { cluster: { redisUrl: REDIS_URL, drainMs: DRAIN_MS } }),
-  }),
+  build: (values, fault) => {
+    const kafka = buildKafkaSettings(values, fault)
+    return {
+      allowedOrigins: values.PUBLIC_ORIGINS,
+      publicOrigin: values.PUBLIC_URL === undefined ? '' : new URL(values.PUBLIC_URL).origin,
+      sealKey: values.REALTIME_SEAL_KEY,
+      integrationOrigins: values.INTEGRATION_ORIGINS,
+      ...(values.REDIS_URL === undefined
+        ? {}
+        : { cluster: { redisUrl: values.REDIS_URL, drainMs: DRAIN_MS } }),
+      ...(kafka && { kafka }),
+    }
+  },
 })
 
 export type RealtimeConfig = ConfigOf<typeof realtimeConfig>

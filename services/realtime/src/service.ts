@@ -6,6 +6,7 @@ import {
   createEntitlements,
   createHttpEdge,
   createSealer,
+  createTopicWriter,
   exportTable,
   openWebhookHttp,
   partitionJob,
@@ -15,6 +16,7 @@ import {
   PgAnnouncedPresence,
   PgErasureStore,
   PgFeedStore,
+  PgPublishedPositions,
   PgShownUsers,
   PgWebhookStore,
 } from './adapters/postgres'
@@ -34,6 +36,8 @@ import { createPresenceTracker, type PresenceDeps } from './features/presence'
 import { offlineUsersJob, stalePresenceJob } from './features/presence/presence.job'
 import { presenceRpc } from './features/presence/presence.rpc'
 import { syncRoutes } from './features/sync/sync.routes'
+import type { EventTopic } from './features/webhooks/event-topic.port'
+import { publishJobs } from './features/webhooks/publish-events.job'
 import { webhookJobs } from './features/webhooks/webhooks.job'
 import { webhookRoutes } from './features/webhooks/webhooks.routes'
 import { realtimeMigrations } from './migrations'
@@ -41,8 +45,19 @@ import { signals } from './signals'
 
 export { realtimeConfig, type RealtimeConfig } from './config'
 
+/* Undefined where no topic is configured. Connects when it is first written to. */
+function openEventTopic({ kafka }: RealtimeConfig): EventTopic | undefined {
+  const topic = kafka?.publicEventsTopic
+  if (!kafka || topic === undefined) return undefined
+  return createTopicWriter({ settings: kafka, topic, clientId: 'balcao-public-events' })
+}
+
 /** Sockets, presence and the company feed. */
-export function createRealtimeService(config: RealtimeConfig, ports: ServicePorts): Service {
+export function createRealtimeService(
+  config: RealtimeConfig,
+  ports: ServicePorts,
+  topic = openEventTopic(config),
+): Service {
   const { db, clock, presence: online } = ports
   const registry: SocketRegistry = { io: undefined }
   const feed = new PgFeedStore(clock)
@@ -97,6 +112,14 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
     hasApi: async (companyId: CompanyId) => (await entitlements.flags(companyId)).useExternalApi,
   }
   webhookRoutes(edge, webhookDeps)
+  const publishDeps = topic && {
+    ...webhookDeps,
+    topic,
+    positions: new PgPublishedPositions(),
+    onPublished: signals.publicEventsPublished,
+    onMissed: signals.publicEventsMissed,
+    onLag: signals.publicEventsLag,
+  }
 
   return {
     name: 'realtime',
@@ -124,6 +147,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
       offlineUsersJob(presence),
       ...sessionJobs(socketDeps),
       ...webhookJobs(webhookDeps, feedActivity),
+      ...(publishDeps ? publishJobs(publishDeps, feedActivity) : []),
     ],
     migrations: realtimeMigrations,
     companyExport: [exportTable(db, 'webhooks', { without: ['dispatched_seq'] })],
@@ -131,6 +155,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
       const cluster = config.cluster && createRedisSocketCluster(config.cluster.redisUrl)
       return attachSockets({ ...socketDeps, cluster }, server)
     },
+    ...(topic && { close: () => topic.close() }),
     pending: async () => broadcast.busy().map((companyId) => `realtime.feed of company ${companyId}`),
   }
 }

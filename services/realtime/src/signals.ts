@@ -1,5 +1,5 @@
 import type { CompanyId } from '@balcao/contracts'
-import { counter, histogram, producerSpan } from '@balcao/platform'
+import { counter, gauge, histogram, producerSpan } from '@balcao/platform'
 
 import { feedLog, socketLog } from './logger'
 
@@ -20,6 +20,20 @@ const emissionDelay = histogram(
 )
 
 const calls = counter('balcao_webhook_calls_total', 'Events posted to webhooks of companies, by outcome')
+const published = counter(
+  'balcao_public_events_total',
+  'Public events that brokers have in the operator’s topic',
+)
+const missed = counter(
+  'balcao_public_events_missed_total',
+  'Feed rows that were dropped before the operator’s topic had their events',
+)
+const lag = gauge(
+  'balcao_public_events_lag_seconds',
+  'How long the oldest event waits for the operator’s topic',
+)
+let lagSeconds: number | undefined
+lag.observe(() => (lagSeconds === undefined ? [] : [{ value: lagSeconds }]))
 
 export type DropReason = 'session' | 'takeover' | 'logout' | 'subscription'
 
@@ -80,6 +94,16 @@ export const signals = {
   },
   webhookPaused({ id, companyId }: { id: number; companyId: CompanyId }) {
     feedLog.warn({ companyId, webhookId: id }, 'webhook paused: it failed for a day')
+  },
+  publicEventsPublished(count: number) {
+    published.add(count)
+  },
+  publicEventsMissed({ companyId, after, next }: { companyId: CompanyId; after: number; next: number }) {
+    missed.add(next - after - 1)
+    feedLog.error({ companyId, after, next }, 'the feed dropped rows before the topic had their events')
+  },
+  publicEventsLag(seconds: number) {
+    lagSeconds = seconds
   },
   /** The poll of the other processes finds the row. */
   hintLost(error: unknown) {

@@ -24,6 +24,7 @@ import {
 } from '@balcao/testkit'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 
+import type { EventTopic } from '../src/features/webhooks/event-topic.port'
 import { createRealtimeService } from '../src/service'
 
 export const buildContact = (company: CompanyId, over: Partial<ContactSnapshot> = {}): ContactSnapshot =>
@@ -115,6 +116,7 @@ export async function openDesk(
   pg: TestDatabase,
   rpc: PartialRpc = {},
   integrationOrigins: string[] = [],
+  topic?: EventTopic,
 ): Promise<Desk> {
   const auth = { getUserRecord: () => Promise.resolve({ record: undefined }), ...rpc.auth }
   const ports = testPorts(pg, 'realtime', { rpc: { ...rpc, auth } })
@@ -126,6 +128,7 @@ export async function openDesk(
       integrationOrigins,
     },
     ports,
+    topic,
   )
   const server = createServer(KEEPS_CONNECTIONS, (_request, response) => response.writeHead(404).end())
   const running = service.attach?.(server)

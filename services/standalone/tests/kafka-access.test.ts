@@ -72,6 +72,16 @@ describe('the script that gives them', () => {
     )
   })
 
+  it('lets realtime alone write the topic of public events, where there is one', () => {
+    const asked = print('--brokers', 'kafka:9094', '--public-events-topic', 'desk.events').stdout
+    expect(asked.split('\n').filter((line) => line.includes('desk.events'))).toEqual([
+      expect.stringMatching(
+        /User:balcao-realtime --operation Write --operation Describe --topic desk\.events >&2$/,
+      ),
+    ])
+    expect(print('--brokers', 'kafka:9094', '--public-events-topic', '$(id)').status).toBe(1)
+  })
+
   it('gave the logins of the compose file, whose services have them', () => {
     const script = readFileSync(path.join(deploy, 'compose/kafka-users.sh'), 'utf8')
     expect(script).toBe(print('--compose').stdout)

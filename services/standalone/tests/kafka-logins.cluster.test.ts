@@ -46,6 +46,7 @@ const settingsOf = (user: User | undefined): KafkaSettings => ({
   topicPrefix: 'balcao.',
   partitions: 3,
   replication: 1,
+  publicEventsTopic: undefined,
 })
 
 /* Each service's group has joined: it has heard of the first user. */

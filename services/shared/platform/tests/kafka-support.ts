@@ -13,6 +13,7 @@ export const freshSettings = (brokers: readonly string[], partitions = 6): Kafka
   topicPrefix: `t${randomBytes(4).toString('hex')}.`,
   partitions,
   replication: 1,
+  publicEventsTopic: undefined,
 })
 
 /** The event log's transport on these brokers; each reset begins with topics of its own. */

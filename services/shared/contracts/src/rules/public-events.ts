@@ -68,6 +68,9 @@ export const publicEventKinds = [
 
 export type PublicEventKind = (typeof publicEventKinds)[number]
 
+/** Identifies the schema of `PublicEvent` (`docs/schemas/public-event.json`). Another number: what is there has another meaning. */
+export const publicEventSchema = 'urn:balcao:public-event:1'
+
 /** One event of a company as webhooks are posted it and `GET /events` answers it. */
 export type PublicEvent = {
   [K in PublicEventKind]: {

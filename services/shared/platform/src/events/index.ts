@@ -15,11 +15,14 @@ export { createEventLog } from './outbox'
 export { createOutboxHints, type OutboxHints } from './outbox-hints'
 export {
   createKafkaTransport,
+  createTopicWriter,
   ensureTopics,
   kafkaFields,
   buildKafkaSettings,
   type KafkaSettings,
   type KafkaTransportOptions,
+  type TopicRecord,
+  type TopicWriter,
 } from './kafka'
 export { startRelay, type Relay, type RelayOptions } from './relay'
 export { listPendingEvents } from './pending-events'

@@ -1,4 +1,4 @@
-import { publicEventKinds, type PublicEventKind } from '@balcao/contracts'
+import { publicEventKinds, publicEventSchema, type PublicEventKind } from '@balcao/contracts'
 
 import { api, listReferred } from './api'
 import type { JsonSchema } from './json-schema'
@@ -12,6 +12,12 @@ interface Message {
   payload: JsonSchema
 }
 
+/** The same message as a record of a topic. */
+interface TopicMessage extends Omit<Message, 'payload'> {
+  bindings: { kafka: object }
+  payload: { $ref: string }
+}
+
 /** The part of AsyncAPI 3.0 that is used here. */
 export interface AsyncApi {
   asyncapi: '3.0.0'
@@ -19,7 +25,7 @@ export interface AsyncApi {
   defaultContentType: 'application/json'
   channels: Record<string, object>
   operations: Record<string, object>
-  components: { messages: Record<string, Message>; schemas: Record<string, JsonSchema> }
+  components: { messages: Record<string, Message | TopicMessage>; schemas: Record<string, JsonSchema> }
 }
 
 const meanings: Record<PublicEventKind, string> = {
@@ -37,7 +43,7 @@ const meanings: Record<PublicEventKind, string> = {
   'connection.status': 'A WhatsApp number is connected, or no longer.',
 }
 
-const description = `What happens in a company, for programs outside: posted to the addresses that its administrators register (\`POST /webhooks\`), or answered by \`GET /events\` with the same bodies. Paths are those of \`/docs/openapi.json\`.
+const description = `What happens in a company, for programs outside: posted to the addresses that its administrators register (\`POST /webhooks\`), answered by \`GET /events\`, or written to a Kafka topic of the operator for every company, with the same bodies. Paths are those of \`/docs/openapi.json\`.
 
 Events of a ticket come in the order of \`sequence\`, each at least once: remember \`id\`. Answer 2xx within ten seconds; what is not taken is repeated for 72 hours and then parked. A post of \`POST /webhooks/{id}/test\` has the event \`test\`, which is none of these.
 
@@ -54,6 +60,28 @@ const headers: JsonSchema = {
     },
     'balcao-delivery': { type: 'string', description: 'The `id` of the event.' },
   },
+}
+
+const topicHeaders: JsonSchema = {
+  type: 'object',
+  required: ['id', 'event', 'company-id', 'sequence', 'schema', 'content-type'],
+  properties: {
+    id: { type: 'string', description: 'The `id` of the event: a record may come again under it.' },
+    event: {
+      type: 'string',
+      enum: [...publicEventKinds],
+      description: 'The kind; new ones come without notice.',
+    },
+    'company-id': { type: 'string', description: 'The `companyId` of the event.' },
+    sequence: { type: 'string', description: 'The `sequence` of the event, which rises for each company.' },
+    schema: { type: 'string', const: publicEventSchema, description: 'What the body is.' },
+    'content-type': { type: 'string', const: 'application/json' },
+  },
+}
+
+const topicKey: JsonSchema = {
+  type: 'string',
+  description: 'The company, and what must keep its order, as in `1/ticket:42`.',
 }
 
 /* The member of the union whose `event` it is: made of the same type that the code fills. */
@@ -74,9 +102,19 @@ const buildMessage = (kind: PublicEventKind): Message => ({
   payload: findPayload(kind),
 })
 
-/** The AsyncAPI document of what webhooks are posted, from the types of the events. */
+const buildTopicMessage = (kind: PublicEventKind): TopicMessage => ({
+  ...buildMessage(kind),
+  headers: { $ref: '#/components/schemas/RecordHeaders' },
+  payload: { $ref: `#/components/messages/${kind}/payload` },
+  bindings: { kafka: { key: topicKey, bindingVersion: '0.5.0' } },
+})
+
+/** The AsyncAPI document of what webhooks are posted and topics get, from the types of the events. */
 export function buildAsyncApi(version: string): AsyncApi {
   const messages = Object.fromEntries(publicEventKinds.map((kind) => [kind, buildMessage(kind)]))
+  const records = Object.fromEntries(
+    publicEventKinds.map((kind) => [`record.${kind}`, buildTopicMessage(kind)]),
+  )
   return {
     asyncapi: '3.0.0',
     info: { title: 'Balcão events', version, description, license: { name: 'MIT' } },
@@ -90,6 +128,15 @@ export function buildAsyncApi(version: string): AsyncApi {
           publicEventKinds.map((kind) => [kind, { $ref: `#/components/messages/${kind}` }]),
         ),
       },
+      topic: {
+        // The operator names it.
+        address: null,
+        description:
+          'The topic with the events of every company (`KAFKA_PUBLIC_EVENTS_TOPIC`), in order for each key.',
+        messages: Object.fromEntries(
+          publicEventKinds.map((kind) => [kind, { $ref: `#/components/messages/record.${kind}` }]),
+        ),
+      },
     },
     operations: {
       postEvent: {
@@ -99,7 +146,39 @@ export function buildAsyncApi(version: string): AsyncApi {
         bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
         messages: publicEventKinds.map((kind) => ({ $ref: `#/channels/webhook/messages/${kind}` })),
       },
+      writeEvent: {
+        action: 'send',
+        channel: { $ref: '#/channels/topic' },
+        summary: 'The desk writes an event to the operator’s topic.',
+        bindings: { kafka: { bindingVersion: '0.5.0' } },
+        messages: publicEventKinds.map((kind) => ({ $ref: `#/channels/topic/messages/${kind}` })),
+      },
     },
-    components: { messages, schemas: { EventHeaders: headers, ...listReferred(messages) } },
+    components: {
+      messages: { ...messages, ...records },
+      schemas: { EventHeaders: headers, RecordHeaders: topicHeaders, ...listReferred(messages) },
+    },
   }
+}
+
+/* Schemas refer to each other within the document that they are in. */
+const withDefs = <T>(part: T): T =>
+  JSON.parse(JSON.stringify(part).replaceAll('"#/components/schemas/', '"#/$defs/')) as T
+
+/** The JSON Schema of an event's body: what webhooks are posted and the records of a topic contain. */
+export const buildEventSchema = (): JsonSchema & { $id: string; $schema: string; $defs: object } => {
+  const kinds = publicEventKinds.map((kind) => ({
+    title: kind,
+    description: meanings[kind],
+    ...findPayload(kind),
+  }))
+  return withDefs({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: publicEventSchema,
+    title: 'Balcão public event',
+    description:
+      'New kinds, and new members of known ones, come without notice: ignore what you do not know.',
+    anyOf: kinds,
+    $defs: listReferred(kinds),
+  })
 }

@@ -1,5 +1,5 @@
 export { api, listReferred, readAnswer } from './api'
-export { buildAsyncApi } from './asyncapi'
+export { buildAsyncApi, buildEventSchema } from './asyncapi'
 export { docsRouter } from './docs-router'
 export type { JsonSchema } from './json-schema'
 export { listEndpoints, buildOpenApi, type OpenApi } from './openapi'

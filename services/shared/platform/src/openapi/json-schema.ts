@@ -2,6 +2,7 @@ import type { Schema } from 'yup'
 
 export interface JsonSchema {
   $ref?: string
+  title?: string
   description?: string
   type?: string | string[]
   format?: string

@@ -12,9 +12,9 @@ const KNOWN_WITHIN_MS = 20 * SECOND
 const LARGEST_BATCH_BYTES = 4 * 1024 * 1024
 
 /**
- * Creates the missing topics, one per `Topic`, and leaves existing ones unchanged.
- * @throws {Error} when a topic has another number of partitions than configured: with another count a key's
- * events would land in two partitions and lose their order.
+ * Creates the missing topics, one per `Topic` and the one of public events, and leaves existing ones unchanged.
+ * @throws {Error} when a topic of the services has another number of partitions than configured: with another count a key's
+ * events would land in two partitions and lose their order. The topic of public events may have been made by others.
  */
 export async function ensureTopics(settings: KafkaSettings): Promise<void> {
   const admin = openKafka(settings, 'balcao-topics').admin()
@@ -22,7 +22,10 @@ export async function ensureTopics(settings: KafkaSettings): Promise<void> {
     await admin.connect()
     const wanted = allTopics.map((topic) => topicName(settings, topic))
     const known = await admin.listTopics()
-    const missing = wanted.filter((topic) => !known.includes(topic))
+    const { publicEventsTopic } = settings
+    const missing = [...wanted, ...(publicEventsTopic === undefined ? [] : [publicEventsTopic])].filter(
+      (topic) => !known.includes(topic),
+    )
     if (missing.length > 0) await create(admin, missing, settings)
     await assertPartitions(admin, wanted, settings)
   } finally {

@@ -1,3 +1,9 @@
 export { createKafkaTransport, type KafkaTransportOptions } from './create-kafka-transport'
 export { ensureTopics } from './ensure-topics'
 export { kafkaFields, buildKafkaSettings, type KafkaSettings } from './kafka-settings'
+export {
+  createTopicWriter,
+  type TopicRecord,
+  type TopicWriter,
+  type TopicWriterOptions,
+} from './topic-writer'

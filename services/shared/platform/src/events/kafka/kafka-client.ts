@@ -64,7 +64,8 @@ export async function disconnect(client: { disconnect(): Promise<void> } | undef
   }
 }
 
-export const topicName = (settings: KafkaSettings, topic: string): string => `${settings.topicPrefix}${topic}`
+export const topicName = ({ topicPrefix }: Pick<KafkaSettings, 'topicPrefix'>, topic: string): string =>
+  `${topicPrefix}${topic}`
 
 export const groupName = (settings: KafkaSettings, group: string): string =>
   `${settings.topicPrefix}group.${group}`

@@ -22,9 +22,9 @@ export interface PartitionEnd {
   next: number
 }
 
-/** A row and its Kafka message. */
+/** A Kafka message and its topic, without its prefix. */
 export interface OutgoingRecord {
-  row: OutboxRow
+  row: Pick<OutboxRow, 'topic'>
   message: Message & { value: string }
 }
 
@@ -43,10 +43,10 @@ export class KafkaProducer {
 
   constructor(
     private readonly kafka: Kafka,
-    private readonly settings: KafkaSettings,
+    private readonly settings: Pick<KafkaSettings, 'topicPrefix'>,
   ) {}
 
-  /** Resolves when every row is on the brokers. After a failure it is unknown which rows are: send all of them again. */
+  /** Resolves when every record is on the brokers. After a failure it is unknown which are: send all of them again. */
   async send(batch: readonly OutgoingRecord[]): Promise<PartitionEnd[]> {
     const producer = (this.current ??= this.create())
     try {

@@ -11,11 +11,11 @@ import {
 } from './kafka-producer'
 import { retryDelayMs } from './retry-delay'
 import { endsWithin } from './ends-within'
+import { isTooLarge } from './is-too-large'
 
 const MOST_ROWS = 500
 /** Well below the largest batch that the topics accept. */
 const MOST_BYTES = 512 * 1024
-const TOO_LARGE = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']
 
 interface Waiting {
   row: OutboxRow
@@ -109,7 +109,7 @@ export class KafkaPublisher {
 
   /** A row that is larger than the topic accepts stays in its outbox with all later rows of its key; other keys go on. */
   private makeSmaller(batch: readonly OutgoingRecord[]): void {
-    const [first] = batch
+    const [first] = this.waiting
     if (batch.length > 1 || !first) {
       this.mostRows = Math.max(1, Math.floor(batch.length / 2))
       return
@@ -124,8 +124,3 @@ export class KafkaPublisher {
 }
 
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-function isTooLarge(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return ('type' in error && TOO_LARGE.includes(String(error.type))) || isTooLarge(error.cause)
-}

@@ -23,7 +23,15 @@ describe('the settings of Kafka', () => {
       topicPrefix: 'balcao.',
       partitions: 24,
       replication: 1,
+      publicEventsTopic: undefined,
     })
+  })
+
+  it.each([
+    ['without a broker', {}, 'needs KAFKA_BROKERS'],
+    ['that is one of the services', { KAFKA_BROKERS: 'a:9092' }, 'is a topic of the services'],
+  ])('refuse a topic of public events %s', (_what, variables, fault) => {
+    expect(() => read({ ...variables, KAFKA_PUBLIC_EVENTS_TOPIC: 'balcao.tickets' })).toThrow(fault)
   })
 
   it('refuse a name without a password', () => {

@@ -1,3 +1,5 @@
+import { allTopics } from '@balcao/contracts/wire'
+
 import { env } from '../../config'
 
 /** Broker addresses and the layout of the product's topics. */
@@ -12,6 +14,8 @@ export interface KafkaSettings {
   topicPrefix: string
   partitions: number
   replication: number
+  /** Whole name of the topic of public events; undefined where none is wanted. */
+  publicEventsTopic: string | undefined
 }
 
 /** Spread into the fields of a host's configuration. */
@@ -44,6 +48,12 @@ export const kafkaFields = {
     default: 1,
     help: 'Copies of each topic. 3 or more survive the loss of a broker.',
   }),
+  KAFKA_PUBLIC_EVENTS_TOPIC: env.optional(
+    env.text({
+      matches: /^[a-zA-Z0-9._-]{1,249}$/,
+      help: 'Whole name of a topic that gets the public events of every company, for programs of the operator. Empty: none.',
+    }),
+  ),
 }
 
 type Values = { [K in keyof typeof kafkaFields]: ReturnType<(typeof kafkaFields)[K]['read']> }
@@ -54,7 +64,13 @@ export function buildKafkaSettings(
   fault: (message: string) => void,
 ): KafkaSettings | undefined {
   const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = values
-  if (values.KAFKA_BROKERS.length === 0) return undefined
+  const { KAFKA_PUBLIC_EVENTS_TOPIC: publicEventsTopic, KAFKA_TOPIC_PREFIX: topicPrefix } = values
+  if (values.KAFKA_BROKERS.length === 0) {
+    if (publicEventsTopic !== undefined) fault('KAFKA_PUBLIC_EVENTS_TOPIC needs KAFKA_BROKERS')
+    return undefined
+  }
+  if (allTopics.some((topic) => `${topicPrefix}${topic}` === publicEventsTopic))
+    fault('KAFKA_PUBLIC_EVENTS_TOPIC is a topic of the services')
   if ((username === undefined) !== (password === undefined))
     fault('KAFKA_USERNAME and KAFKA_PASSWORD go together')
   return {
@@ -63,8 +79,9 @@ export function buildKafkaSettings(
     username,
     password,
     mechanism: values.KAFKA_MECHANISM,
-    topicPrefix: values.KAFKA_TOPIC_PREFIX,
+    topicPrefix,
     partitions: values.KAFKA_PARTITIONS,
     replication: values.KAFKA_REPLICATION,
+    publicEventsTopic,
   }
 }

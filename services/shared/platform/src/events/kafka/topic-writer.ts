@@ -1,0 +1,88 @@
+import { openKafka } from './kafka-client'
+import { isTooLarge } from './is-too-large'
+import { KafkaProducer } from './kafka-producer'
+import type { KafkaSettings } from './kafka-settings'
+
+const MOST_RECORDS = 500
+/* Half of what a broker takes in one batch by default. */
+const MOST_BYTES = 512 * 1024
+
+/** A record as programs outside read it; those of one key share a partition. */
+export interface TopicRecord {
+  key: string
+  value: string
+  headers: Record<string, string>
+}
+
+/** Writes a topic that is not the transport's, through a connection of its own. */
+export interface TopicWriter {
+  /**
+   * Writes in order, and resolves with how many of the first records are on the brokers: fewer than all when the next one is larger than
+   * the topic takes. After a failure any of them may be there. One call at a time.
+   * @throws {Error} when no broker answers, and once the signal is aborted
+   */
+  write(records: readonly TopicRecord[], signal: AbortSignal): Promise<number>
+  close(): Promise<void>
+}
+
+export interface TopicWriterOptions {
+  settings: KafkaSettings
+  /** With its prefix, if it has one. */
+  topic: string
+  clientId: string
+}
+
+/* @param aloneBytes of a record that has a batch of its own. */
+function takeBatch(records: readonly TopicRecord[], most: number, aloneBytes: number): TopicRecord[] {
+  const batch: TopicRecord[] = []
+  let bytes = 0
+  for (const record of records.slice(0, most)) {
+    const ownBytes = Buffer.byteLength(record.value)
+    bytes += ownBytes >= aloneBytes ? MOST_BYTES : ownBytes
+    if (batch.length > 0 && bytes > MOST_BYTES) break
+    batch.push(record)
+  }
+  return batch
+}
+
+/* What is under way cannot be taken back: it is left to itself. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error('stopped', { cause: signal.reason }))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+export function createTopicWriter({ settings, topic, clientId }: TopicWriterOptions): TopicWriter {
+  const producer = new KafkaProducer(openKafka(settings, clientId), { topicPrefix: '' })
+  /* Of the smallest record that was refused. Beside it those of other partitions would be written each time that it is tried. */
+  let aloneBytes = MOST_BYTES
+  return {
+    async write(records, signal) {
+      let written = 0
+      let most = MOST_RECORDS
+      while (written < records.length) {
+        signal.throwIfAborted()
+        const batch = takeBatch(records.slice(written), most, aloneBytes)
+        try {
+          const outgoing = batch.map((message) => ({ row: { topic }, message }))
+          await unlessAborted(producer.send(outgoing), signal)
+          written += batch.length
+          most = MOST_RECORDS
+        } catch (error) {
+          if (!isTooLarge(error)) throw error
+          const [first] = batch
+          if (first && batch.length === 1) {
+            aloneBytes = Math.min(aloneBytes, Buffer.byteLength(first.value))
+            return written
+          }
+          most = Math.floor(batch.length / 2)
+        }
+      }
+      return written
+    },
+    close: () => producer.close(),
+  }
+}
