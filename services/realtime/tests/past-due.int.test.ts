@@ -130,7 +130,7 @@ describe('what was missed past the due date', () => {
         clock: desk.ports.clock,
       },
       session,
-      since,
+      { since },
     )
 
   it('is told to administrators as far as it concerns the payment, to agents not at all, and in whole once it is paid', async () => {

@@ -44,7 +44,8 @@ const buildDeps = () => ({
   sign: desk.ports.mediaLinks.sign.bind(desk.ports.mediaLinks),
   clock: desk.ports.clock,
 })
-const sync = (session: Session, since: number): Promise<SyncAnswer> => readFeed(buildDeps(), session, since)
+const sync = (session: Session, since: number): Promise<SyncAnswer> =>
+  readFeed(buildDeps(), session, { since })
 
 async function all(session: Session, since: number): Promise<SyncAnswer['events']> {
   const events: SyncAnswer['events'] = []
@@ -136,6 +137,36 @@ describe('a catch-up', () => {
       }),
       { numRuns: 12 },
     )
+  })
+
+  it('of the last seconds leaves out what is older, and says when there is too much', async () => {
+    const company = companyId(57)
+    const ana = await givenSession(pg, 'realtime', {
+      companyId: company,
+      userId: userId(5700),
+      profile: 'admin',
+    })
+    const later = {
+      ...buildDeps(),
+      clock: { now: () => new Date(desk.ports.clock.now().getTime() + 60_000) },
+    }
+    const read = (since: number, age: number) => readFeed(later, ana, { since, age })
+    expect(await read(0, 30)).toEqual({ events: [], seq: 0, hasMore: false, reset: false })
+    for (const tagId of [1, 2, 3]) await desk.publish(company, 'tagDeleted', { tagId })
+    expect(await read(0, 30)).toEqual({ events: [], seq: 3, hasMore: false, reset: false })
+    expect((await read(0, 90)).events.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect((await read(2, 90)).events.map(({ seq }) => seq)).toEqual([3])
+    const find = (at: Date, most: number) =>
+      desk.ports.db.withTenant(company, (tx) => later.feed.findPosition(tx, company, at, most))
+    const longAgo = new Date(0)
+    expect([await find(longAgo, 3), await find(longAgo, 2), await find(later.clock.now(), 1)]).toEqual([
+      0,
+      undefined,
+      3,
+    ])
+    // All rows have been dropped with their partitions.
+    await pg.sql(`DELETE FROM realtime.feed WHERE company_id = ${company}`)
+    expect(await find(longAgo, 3)).toBe(3)
   })
 
   it('follows the rights of now, not of then', async () => {

@@ -5,9 +5,9 @@ import { endpoint } from './request'
 
 export const syncApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What happened in the company's feed after `since`. Never cached: each gap is its own. */
+    /** What happened in the company's feed after `since`, or in the last `age` seconds. Never cached: each gap is its own. */
     sync: build.query({
-      ...endpoint(syncRoutes.sync, (since: number) => ({ query: { since } })),
+      ...endpoint(syncRoutes.sync, (query: { since: number; age?: number }) => ({ query })),
       keepUnusedDataFor: 0,
     }),
   }),

@@ -11,6 +11,8 @@ const event = (seq: number): FeedEvent => ({
 interface Given {
   /** What GET /sync answers, by `since`. */
   sync?: (since: number) => SyncAnswer | Promise<SyncAnswer>
+  /** How long ago the page was loaded; an hour unless given. */
+  dataAgeMs?: number
 }
 
 const buildAnswer = (seqs: number[], more: Partial<SyncAnswer> = {}): SyncAnswer => ({
@@ -21,16 +23,19 @@ const buildAnswer = (seqs: number[], more: Partial<SyncAnswer> = {}): SyncAnswer
   ...more,
 })
 
-const setUp = ({ sync = () => buildAnswer([]) }: Given = {}) => {
+const setUp = ({ sync = () => buildAnswer([]), dataAgeMs = 3_600_000 }: Given = {}) => {
   const applied: number[] = []
   const flushes: (() => void)[] = []
   const asked: number[] = []
+  const ages: (number | undefined)[] = []
   const syncing: boolean[] = []
   let resets = 0
   const feed = createFeed({
     apply: ({ seq }) => applied.push(seq),
-    fetchSince: async (since) => {
+    readDataAgeMs: () => dataAgeMs,
+    fetchSince: async ({ since, age }) => {
       asked.push(since)
+      ages.push(age)
       return sync(since)
     },
     reset: () => {
@@ -40,7 +45,7 @@ const setUp = ({ sync = () => buildAnswer([]) }: Given = {}) => {
     onSyncing: (now) => syncing.push(now),
   })
   const frame = () => flushes.splice(0).forEach((flush) => flush())
-  return { feed, applied, asked, syncing, frame, scheduled: () => flushes.length, resets: () => resets }
+  return { feed, applied, asked, ages, syncing, frame, scheduled: () => flushes.length, resets: () => resets }
 }
 
 describe('the company feed in the browser', () => {
@@ -62,11 +67,63 @@ describe('the company feed in the browser', () => {
     expect(applied).toEqual([11, 12])
   })
 
-  it('fetches everything again at its first ready: the rooms were joined after the first fetches', async () => {
+  it('fetches everything again at its first ready when the first fetches are long ago', async () => {
     const { feed, resets, asked } = setUp()
     await feed.catchUp(10)
     expect(resets()).toBe(1)
     expect(asked).toEqual([])
+  })
+
+  it('asks at its first ready for what was written since the first fetches: the rooms were joined later', async () => {
+    const { feed, applied, frame, resets, asked, ages } = setUp({
+      dataAgeMs: 1_400,
+      sync: () => buildAnswer([9, 10]),
+    })
+    const caught = feed.catchUp(10)
+    feed.receive(event(11))
+    await caught
+    frame()
+    expect([asked, ages]).toEqual([[0], [12]])
+    expect(applied).toEqual([9, 10, 11])
+    expect(resets()).toBe(0)
+  })
+
+  it.each([
+    [
+      'cannot be answered',
+      () => {
+        throw new Error('unreachable')
+      },
+    ],
+    ['is too much', () => buildAnswer([], { seq: 10, reset: true })],
+  ])('fetches everything again at its first ready when that %s', async (_what, sync) => {
+    const { feed, applied, frame, resets } = setUp({ dataAgeMs: 1_400, sync })
+    await feed.catchUp(10)
+    feed.receive(event(11))
+    frame()
+    expect(resets()).toBe(1)
+    expect(applied).toEqual([11])
+  })
+
+  it('fills what follows when the socket is lost and up again meanwhile', async () => {
+    const answers: ((answer: SyncAnswer) => void)[] = []
+    const { feed, applied, frame, asked } = setUp({
+      sync: () => new Promise<SyncAnswer>((resolve) => answers.push(resolve)),
+    })
+    await feed.catchUp(10)
+    feed.lost()
+    const caught = feed.catchUp(11)
+    feed.lost()
+    await feed.catchUp(13)
+    feed.receive(event(14))
+    answers[0]?.(buildAnswer([11]))
+    await Promise.resolve()
+    while (answers.length < 2) await Promise.resolve()
+    answers[1]?.(buildAnswer([12, 13]))
+    await caught
+    frame()
+    expect(asked).toEqual([10, 11])
+    expect(applied).toEqual([11, 12, 13, 14])
   })
 
   it('fills the gap of a reconnect from /sync before later events go on', async () => {

@@ -1,4 +1,4 @@
-import type { ChannelName, ChannelPayloads, SyncAnswer } from '@balcao/contracts'
+import { MOST_SYNC_AGE, type ChannelName, type ChannelPayloads, type SyncAnswer } from '@balcao/contracts'
 
 /** One event of the company's feed, as a socket or /sync brought it. */
 export interface FeedEvent {
@@ -11,7 +11,9 @@ export interface FeedPorts {
   /** Passes one event to the listeners of its channel. */
   apply(event: FeedEvent): void
   /** GET /sync; rejects when the server cannot be reached. */
-  fetchSince(seq: number): Promise<SyncAnswer>
+  fetchSince(range: { since: number; age?: number }): Promise<SyncAnswer>
+  /** How long ago the first of what is on the screen can have been fetched. */
+  readDataAgeMs(): number
   /** The gap cannot be filled: everything on screen is refetched. */
   reset(): void
   /** Runs `flush` soon: the next frame, or a quarter of a second later in a hidden tab. */
@@ -21,6 +23,9 @@ export interface FeedPorts {
 
 /** After this many pages of 500 a fresh fetch is cheaper than catching up. */
 const MAX_SYNC_PAGES = 10
+
+/* Clocks of the server's machines may differ by so much. */
+const AGE_MARGIN_S = 10
 
 /**
  * Puts the company's events in order: each `seq` is applied once and upward, a reconnect fills its gap from
@@ -34,6 +39,8 @@ export const createFeed = (ports: FeedPorts) => {
   let held: FeedEvent[] = []
   let gapOpen = false
   let filling = false
+  /** Where the feed stood when the socket was up last. */
+  let head = 0
   let scheduled = false
   /** Incremented by `restart`; answers of an earlier life are dropped. */
   let life = 0
@@ -61,19 +68,50 @@ export const createFeed = (ports: FeedPorts) => {
     for (const event of waiting) take(event)
   }
 
-  const fillGap = async (since: number) => {
+  const fillGap = async (gap: { since: number; age?: number }) => {
     const thisLife = life
-    let from = since
+    let range = gap
     for (let page = 0; page < MAX_SYNC_PAGES; page += 1) {
-      const answer = await ports.fetchSince(from)
+      const answer = await ports.fetchSince(range)
       if (thisLife !== life) return
       for (const event of answer.reset ? [] : answer.events) take(event)
-      from = answer.seq
+      range = { since: answer.seq }
       taken = answer.reset ? answer.seq : Math.max(taken ?? 0, answer.seq)
       if (answer.reset) ports.reset()
       if (answer.reset || !answer.hasMore) return
     }
+    taken = Math.max(taken ?? 0, head)
     ports.reset()
+  }
+
+  /* What was fetched before the rooms were joined may have missed what happened meanwhile. */
+  const begin = async (head: number) => {
+    const thisLife = life
+    const age = Math.ceil(ports.readDataAgeMs() / 1000) + AGE_MARGIN_S
+    try {
+      if (age <= MOST_SYNC_AGE) return await fillGap({ since: 0, age })
+    } catch {
+      // As without an answer: everything is fetched again, which tells whoever looks when it fails.
+    }
+    if (thisLife !== life) return
+    taken = Math.max(taken ?? 0, head)
+    ports.reset()
+  }
+
+  const fill = async () => {
+    const thisLife = life
+    gapOpen = true
+    if (taken === null) await begin(head)
+    for (let before = -1; thisLife === life && taken !== null && head > taken && taken > before;) {
+      before = taken
+      ports.onSyncing(true)
+      try {
+        await fillGap({ since: taken })
+      } finally {
+        ports.onSyncing(false)
+      }
+    }
+    if (thisLife === life) closeGap()
   }
 
   return {
@@ -85,40 +123,32 @@ export const createFeed = (ports: FeedPorts) => {
 
     /** The socket was lost: the next event may follow a gap. */
     lost(): void {
-      gapOpen = taken !== null
+      gapOpen ||= taken !== null
     },
 
     /**
-     * The socket is up and its rooms are joined, the feed stands at `head`. The first time, what was fetched
-     * before the rooms were joined may have missed something: it is fetched again. Later, the gap is filled.
+     * The socket is up and its rooms are joined, the feed stands at `position`. The first time, what was written since the first
+     * fetches is asked for, or, where that is too long ago, everything is fetched again. Later, the gap is filled.
      * Rejects when /sync could not be reached: the gap stays open, call again.
      */
-    async catchUp(head: number): Promise<void> {
+    async catchUp(position: number): Promise<void> {
+      head = Math.max(head, position)
       if (filling) return
-      if (taken === null) {
-        taken = head
-        ports.reset()
-        return
-      }
       const thisLife = life
-      if (head > taken) {
-        gapOpen = true
-        filling = true
-        ports.onSyncing(true)
-        try {
-          await fillGap(taken)
-        } finally {
-          filling = false
-          ports.onSyncing(false)
-        }
+      filling = true
+      try {
+        await fill()
+      } finally {
+        if (thisLife === life) filling = false
       }
-      if (thisLife === life) closeGap()
     },
 
     /** For another company or user: pending events and answers are dropped. */
     restart(): void {
       life += 1
       taken = null
+      head = 0
+      filling = false
       batch = []
       held = []
       gapOpen = false

@@ -54,25 +54,21 @@ describe('the live desk', () => {
     await until(() => statuses()?.[0] === 'CONNECTED')
   })
 
-  it('catches up after a reconnect through the same handlers', async () => {
-    const { ready, drop, statuses, asked } = await setUp(({ path }) =>
-      path.startsWith('/sync')
-        ? {
-            body: {
-              events: [{ seq: 11, channel: 'whatsappSession', payload: session('DISCONNECTED') }],
-              seq: 11,
-              hasMore: false,
-              reset: false,
-            },
-          }
-        : list,
-    )
+  it('catches up at first and after a reconnect through the same handlers, and fetches nothing again', async () => {
+    const { ready, drop, statuses, asked } = await setUp(({ path }) => {
+      if (!path.startsWith('/sync')) return list
+      const [seq, status] = path.includes('since=0')
+        ? [10, 'CONNECTED' as const]
+        : [11, 'DISCONNECTED' as const]
+      const events = [{ seq, channel: 'whatsappSession', payload: session(status) }]
+      return { body: { events, seq, hasMore: false, reset: false } }
+    })
     ready(10)
-    await until(() => asked('/whatsapp') === 2)
+    await until(() => statuses()?.[0] === 'CONNECTED')
     drop('transport close')
     ready(11)
     await until(() => statuses()?.[0] === 'DISCONNECTED')
-    expect(asked('/sync?since=10')).toBe(1)
+    expect([asked('/sync?since=0&age='), asked('/sync?since=10'), asked('/whatsapp')]).toEqual([1, 1, 1])
   })
 
   it('shows what the line is doing', async () => {

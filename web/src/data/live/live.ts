@@ -8,6 +8,7 @@ import {
 
 import { api } from '../api'
 import { deskBaseQuery } from '../base-query'
+import { readDataAgeMs } from '../session/data-age'
 import { sessionApi } from '../session/session.api'
 import { userChanged } from '../session/session.slice'
 import { endSessionHere } from '../session/take-over'
@@ -57,8 +58,9 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
 
   const feed = createFeed({
     apply: (event) => applyEvent(event.channel, event.payload, { dispatch, getState }),
-    fetchSince: (seq) =>
-      dispatch(syncApi.endpoints.sync.initiate(seq, { forceRefetch: true, subscribe: false })).unwrap(),
+    fetchSince: (range) =>
+      dispatch(syncApi.endpoints.sync.initiate(range, { forceRefetch: true, subscribe: false })).unwrap(),
+    readDataAgeMs,
     reset: () => dispatch(api.util.invalidateTags([...cacheTags])),
     schedule: nextFrame,
     onSyncing: (syncing) => dispatch(syncChanged(syncing)),

@@ -6,6 +6,7 @@ import { isHttpStatus } from '../../lib/api-error'
 import { setUploadLimit } from '../../lib/upload-limit'
 import { api } from '../api'
 import type { DeskStore } from '../store'
+import { dataBegins } from './data-age'
 import { sessionApi } from './session.api'
 import {
   serverUnreachable,
@@ -27,6 +28,7 @@ const hasCampaigns = ({ user }: LoginAnswer): boolean =>
 /** Stores a session and marks it active. */
 export const openSession = (store: Store, answer: LoginAnswer): void => {
   const { user, token, maxUploadBytes } = answer
+  if (store.getState().session.phase === 'guest') dataBegins()
   writeSession({
     token,
     companyId: user.companyId,

@@ -89,6 +89,17 @@ export class PgFeedStore implements FeedStore {
     return { head, oldest: row?.oldest ?? head + 1 }
   }
 
+  async findPosition(tx: Tx, companyId: CompanyId, at: Date, most: number): Promise<number | undefined> {
+    const [row] = await query<{ position: number; count: number }>(
+      tx,
+      sql`SELECT count(*) FILTER (WHERE created_at >= ${at})::int AS count,
+          coalesce(max(seq) FILTER (WHERE created_at < ${at}), min(seq) - 1,
+            (SELECT seq FROM feed_heads WHERE company_id = ${companyId}), 0) AS position
+        FROM (SELECT seq, created_at FROM feed WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT ${most + 1}) n`,
+    )
+    return row && row.count <= most ? row.position : undefined
+  }
+
   async listVisible(
     tx: Tx,
     companyId: CompanyId,

@@ -55,6 +55,8 @@ export interface FeedStore {
     entries: readonly FeedEntry[],
   ): Promise<number | undefined>
   readBounds(tx: Tx, companyId: CompanyId): Promise<FeedBounds>
+  /** The last `seq` that was written before `at`; undefined when more than `most` rows were written since. */
+  findPosition(tx: Tx, companyId: CompanyId, at: Date, most: number): Promise<number | undefined>
   /** Rows of the range whose audience meets `rooms` and whose exceptions do not, in the order of `seq`. */
   listVisible(tx: Tx, companyId: CompanyId, rooms: readonly Room[], range: FeedRange): Promise<FeedRow[]>
   /** Every row after `after`, in the order of `seq`, for any audience. */

@@ -1,6 +1,6 @@
-import type { FeedItem, SyncAnswer } from '@balcao/contracts'
+import type { CompanyId, FeedItem, SyncAnswer } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
-import type { Clock, Database, Session } from '@balcao/kernel'
+import { SECOND, type Clock, type Database, type Session, type Tx } from '@balcao/kernel'
 
 import { toFeedItem, renderRow, sessionRooms, type FeedRow, type FeedStore } from '../fanout'
 
@@ -16,6 +16,16 @@ export interface SyncDeps {
   clock: Clock
 }
 
+const findRecent = async (
+  { feed, clock }: SyncDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  age: number | undefined,
+): Promise<number | undefined> =>
+  age === undefined
+    ? 0
+    : feed.findPosition(tx, companyId, new Date(clock.now().getTime() - age * SECOND), SYNC_LIMIT)
+
 const renderItems = (rows: readonly FeedRow[], sign: SignMedia): FeedItem[] =>
   rows.flatMap((row) => {
     const live = renderRow(row, sign)
@@ -26,11 +36,20 @@ const renderItems = (rows: readonly FeedRow[], sign: SignMedia): FeedItem[] =>
  * Events after `since` that the caller may see, in order, by present rights; rooms joined
  * by request (open conversations) do not count. At most 500 events and 5,000 rows at a time.
  * `reset` when rows after `since` are deleted already, or `since` lies beyond the feed.
+ * @param range with `age`, in seconds, what was written before is left out; `reset` when more than 500 rows were written since.
  */
-export async function readFeed(deps: SyncDeps, session: Session, since: number): Promise<SyncAnswer> {
+export async function readFeed(
+  deps: SyncDeps,
+  session: Session,
+  range: { since: number; age?: number | undefined },
+): Promise<SyncAnswer> {
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
-    const { oldest, head } = await deps.feed.readBounds(tx, companyId)
+    const [{ oldest, head }, recent] = await Promise.all([
+      deps.feed.readBounds(tx, companyId),
+      findRecent(deps, tx, companyId, range.age),
+    ])
+    const since = recent === undefined ? -1 : Math.max(range.since, recent)
     if (since > head || since < oldest - 1) return { events: [], seq: head, hasMore: false, reset: true }
     const upTo = Math.min(head, since + SYNC_WINDOW)
     const rows = await deps.feed.listVisible(tx, companyId, sessionRooms(session, deps.clock.now()), {

@@ -1,9 +1,11 @@
 import { endpoint } from './endpoint'
 import { numberCursor, object } from './fields'
-import { syncRoutes } from './sync.routes'
+import { MOST_SYNC_AGE, syncRoutes } from './sync.routes'
 
 export const syncQuery = object({
   since: numberCursor().required(),
+  /** What was written longer ago than these seconds is left out. */
+  age: numberCursor(MOST_SYNC_AGE).optional(),
 })
 
 export const sync = endpoint(syncRoutes.sync, {
@@ -12,5 +14,5 @@ export const sync = endpoint(syncRoutes.sync, {
   query: syncQuery,
   tag: 'realtime',
   summary:
-    "What happened after `since` that the caller may see now, from the company's feed (7 days). Past the due date only what concerns the payment, to administrators.",
+    "What happened after `since` that the caller may see now, from the company's feed (7 days); with `age`, of the last so many seconds only. Past the due date only what concerns the payment, to administrators.",
 })
