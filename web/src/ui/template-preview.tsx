@@ -17,7 +17,8 @@ const PreviewButton = ({ type, text }: Pick<TemplateButton, 'type' | 'text'>) =>
   const Icon = icons[type] ?? ReplyOutlined
   return (
     <li>
-      <Icon fontSize="inherit" aria-hidden="true" /> {text || type}
+      <Icon fontSize="inherit" aria-hidden="true" />
+      {text || type}
     </li>
   )
 }

@@ -59,7 +59,12 @@ export const SessionButtons = ({ connection, onLink }: SessionButtonsProps) => {
       </Button>
     ),
     credentials: (
-      <Button key="credentials" size="small" variant="contained" onClick={onLink}>
+      <Button
+        key="credentials"
+        size="small"
+        variant={connection.status === 'CONNECTED' ? 'outlined' : 'contained'}
+        onClick={onLink}
+      >
         {t('session.credentials')}
       </Button>
     ),
