@@ -255,6 +255,8 @@ export const signals = {
       isOver ? 'an event of the network was parked' : 'an event of the network is tried again',
     )
   },
+  templatesNotRead: (session: SessionRef, error: unknown) =>
+    connectionsLog.warn({ ...session, err: error }, 'the templates of the account could not be read'),
   eventWorkerFailed: (error: unknown) =>
     inboundLog.error({ err: error }, 'events of the network could not be processed'),
 }

@@ -268,12 +268,12 @@ describe('the templates of a connection', () => {
     const second = graph.addPhoneNumber({ accountId: ours.accountId, digits: '5511940000009' })
     const number = { ...ours, phoneNumberId: second.id, digits: second.digits, verifyToken: 'the-second' }
     const other = await connectNumber({ graph, gateway }, admin, number)
-    expect(await list(admin, other)).toEqual([])
+    const states = async () =>
+      (await list(admin, other)).filter(({ name }) => name === 'pedido_saiu').map(({ state }) => state)
+    expect(await states()).toEqual(['APPROVED'])
     graph.templates.pause(graph.templates.read('pedido_saiu'))
     await settled()
-    expect(await list(admin, other)).toMatchObject([
-      { name: 'pedido_saiu', state: 'DISABLED', whatsappId: other },
-    ])
+    expect(await states()).toEqual(['DISABLED'])
     graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED')
     await settled()
     await admin('DELETE', `/whatsapp/${other}`)
@@ -543,11 +543,23 @@ describe('a business account of two companies', () => {
 })
 
 describe('other credentials', () => {
-  it('of another account leave no templates of the former one', async () => {
+  const save = (number: CloudNumber) =>
+    admin('PUT', `/whatsapp/${connection}/cloud-account`, credentialsOf(number))
+
+  it('of another account leave no templates of the former one, and bring their own', async () => {
     const next = await addNumber(graph, '5511940000011')
-    const { status } = await admin('PUT', `/whatsapp/${connection}/cloud-account`, credentialsOf(next))
-    expect(status).toBe(200)
-    expect(await list()).toEqual([])
+    await makeAtMeta({ name: 'do_outro' }, next)
+    expect((await save(next)).status).toBe(200)
+    expect(await list()).toMatchObject([{ name: 'do_outro' }])
     await statusIs(admin, connection, 'CONNECTED')
+  })
+
+  it('are stored although their templates cannot be read', async () => {
+    const next = await addNumber(graph, '5511940000012')
+    await makeAtMeta({ name: 'de_mais_um' }, next)
+    graph.faults.next({ kind: 'refuse', status: 500 }, { method: 'GET', path: '/message_templates' })
+    expect((await save(next)).status).toBe(200)
+    expect(await list()).toEqual([])
+    expect((await sync()).body).toMatchObject([{ name: 'de_mais_um' }])
   })
 })

@@ -20,6 +20,7 @@ import { sendApiRoutes } from '../features/external-api/send-api.routes'
 import { healthRoutes } from '../features/health/health.routes'
 import { giveUpFiles, giveUpPlaceholders } from '../features/inbound'
 import { announceOutbound } from '../features/outbound'
+import { syncTemplates } from '../features/message-templates'
 import { messageTemplateRoutes } from '../features/message-templates/message-templates.routes'
 import { signals } from '../signals'
 import {
@@ -97,19 +98,27 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     newChats: config.newChats,
     clientVersions: parts.clientVersions,
   })
+  const templateDeps = {
+    ...ports,
+    ...stores,
+    sealer: parts.sealer,
+    templateApi: new GraphTemplateApi(parts.graph),
+  }
   cloudAccountRoutes(edge, {
     ...ports,
     ...stores,
     cloudApi: new GraphCloudApi(parts.graph),
     sealer: parts.sealer,
     nudge: () => nudgeAllProcesses(parts),
+    accountSaved: async (companyId, connectionId) => {
+      try {
+        await syncTemplates(templateDeps, companyId, connectionId)
+      } catch (error) {
+        signals.templatesNotRead({ companyId, connectionId }, error)
+      }
+    },
   })
-  messageTemplateRoutes(edge, {
-    ...ports,
-    ...stores,
-    sealer: parts.sealer,
-    templateApi: new GraphTemplateApi(parts.graph),
-  })
+  messageTemplateRoutes(edge, templateDeps)
   webhookRoutes(edge, {
     ...ports,
     ...stores,

@@ -8,6 +8,8 @@ import { findCloudAccount, saveCloudAccount, type CloudAccountDeps } from './sav
 
 interface RouteDeps extends CloudAccountDeps {
   networkEvents: NetworkEventStore
+  /** Reads what the account has besides. Does not reject: the credentials are right and stored. */
+  accountSaved(companyId: CompanyId, id: ConnectionId): Promise<void>
 }
 
 const toView = (
@@ -41,6 +43,8 @@ export function cloudAccountRoutes(edge: HttpEdge, deps: RouteDeps): void {
   })
   edge.route(http.saveCloudAccount, async ({ session: { companyId }, params, body }) => {
     const id = connectionId(params.whatsappId)
-    return view(await saveCloudAccount(deps, companyId, id, body), companyId, id)
+    const account = await saveCloudAccount(deps, companyId, id, body)
+    await deps.accountSaved(companyId, id)
+    return view(account, companyId, id)
   })
 }
