@@ -1,4 +1,4 @@
-// usage: npm run fuzz [-- --seed=7 --examples=40 --as=admin,agent,super --python=python3.12]      schemathesis on the API's description
+// usage: npm run fuzz [-- --seed=7 --examples=40 --as=admin,agent,super,key --python=python3.12]      schemathesis on the API's description
 //        of a built desk with the full demo: no answer may be a 5xx. Without --seed once with a fixed seed, once with a fresh one.
 //        Needs Python 3.10 or newer with venv; schemathesis comes from PyPI, once. A finding prints its curl line and its seed.
 import { randomInt } from 'node:crypto'
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
   options: {
     seed: { type: 'string' },
     examples: { type: 'string', default: '5' },
-    as: { type: 'string', default: 'agent,admin,super' },
+    as: { type: 'string', default: 'agent,admin,super,key' },
     python: { type: 'string', default: 'python3' },
   },
 })
@@ -59,6 +59,12 @@ const createCaller =
 /* A session for each run: a new login ends the one before. */
 const logIn = async (call, who) =>
   (await call('POST', '/auth/login', { body: { email: LOGINS[who], password: PASSWORD } })).token
+
+/* May do what keys may. */
+const makeKey = async (call, token) => {
+  const { allScopes } = require(at('services/shared/contracts/dist/index.js'))
+  return (await call('POST', '/api-keys', { token, body: { name: 'fuzz', scopes: allScopes } })).key
+}
 
 const listIds = (answer, name) => (answer[name] ?? answer).map(({ id }) => id).slice(0, 20)
 
@@ -185,9 +191,10 @@ for (const seed of seeds) {
     const call = createCaller(desk.url)
     const admin = await logIn(call, 'admin')
     const ids = await findIds(call, admin)
+    const key = await makeKey(call, admin)
     const made = await call('POST', `/whatsapp/${ids.whatsappId[0]}/token`, { token: admin })
     for (const who of options.as.split(',')) {
-      const token = await logIn(call, who)
+      const token = who === 'key' ? key : await logIn(call, who)
       const phases = options.seed ? ALL_PHASES : phasesOf(who, seed)
       results.push(
         await fuzz({ program, url: desk.url, who, seed, phases, token, sendToken: made.token, ids }),

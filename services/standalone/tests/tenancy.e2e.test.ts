@@ -7,14 +7,20 @@ import * as contracts from '@balcao/contracts'
 import { listEndpoints } from '@balcao/platform'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
-import { createApiCall, createWholeCompany, type Answer, type WholeCompany } from './support/company'
+import {
+  createApiCall,
+  createWholeCompany,
+  type Answer,
+  type Call,
+  type WholeCompany,
+} from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 import { attempts, withoutIds } from './support/tenancy-attempts'
 import { fillIds, listIds, unknownIds, type Ids } from './support/tenancy-ids'
 
 /*
- * Every route with an id, called by one company with another's: the answer must be identical to that for an
- * unknown id, and the other company's data must not change.
+ * Every route with an id, called by one company with another's, in a session and with an API key that may do what keys may: the answer
+ * must be identical to that for an unknown id, and the other company's data must not change.
  */
 
 const endpoints = listEndpoints(contracts)
@@ -28,12 +34,17 @@ let dataDir: string
 let desk: SpawnedDesk
 let aurora: WholeCompany
 let boreal: WholeCompany
+let withKey: Call
+
+const makeKey = async (company: WholeCompany, name: string, scopes: readonly string[]): Promise<string> =>
+  (await company.call<{ key: string }>('post', '/api-keys', { name, scopes })).body.key
 
 beforeAll(async () => {
   dataDir = await temporaryFolder('tenancy')
   desk = await spawnDesk({ dataDir, port: await freePort(), env: { DEMO: 'off', LOG_LEVEL: 'error' } })
   aurora = await createWholeCompany(desk.url, 'Aurora', '5511977770001')
   boreal = await createWholeCompany(desk.url, 'Boreal', '5511977770001')
+  withKey = createApiCall(desk.url, await makeKey(aurora, 'Tudo', contracts.allScopes))
 })
 
 afterAll(async () => {
@@ -52,19 +63,30 @@ it('has an attempt for every route of the contracts', () => {
   expect(missing).toEqual([])
 })
 
+it('reads its own with the key, and no more than the keys of companies are for', async () => {
+  const list = await withKey<{ tickets: unknown[] }>('get', '/tickets?showAll=true')
+  expect({ status: list.status, count: list.body.tickets.length }).toEqual({ status: 200, count: 1 })
+  expect((await withKey('post', '/users', {})).status).toBe(403)
+})
+
 describe.each(Object.entries(attempts))('%s', (route, tries) => {
   it.each(tries.map((attempt, index) => [index + 1, attempt] as const))(
     'answers a foreign id as an unknown one (position %i)',
     async (_position, attempt) => {
       const method = route.split(' ')[0]!
       const own = listIds(aurora)
-      const ask = (foreign: Ids) =>
-        aurora.call(method, fillIds(attempt.path, foreign, own), attempt.body?.(own, foreign))
-      const unknown = withoutRequestId(await ask(unknownIds))
-      const foreign = withoutRequestId(await ask(listIds(boreal)))
-      expect(foreign).toEqual(unknown)
-      expect(foreign.status).toBeLessThan(500)
-      expect(JSON.stringify(foreign.body)).not.toContain('Boreal')
+      for (const call of [aurora.call, withKey]) {
+        const ask = async (foreign: Ids) =>
+          withoutRequestId(
+            await call(method, fillIds(attempt.path, foreign, own), attempt.body?.(own, foreign)),
+          )
+        const unknown = await ask(unknownIds)
+        const foreign = await ask(listIds(boreal))
+        expect(foreign).toEqual(unknown)
+        expect(foreign.status).not.toBe(429)
+        expect(foreign.status).toBeLessThan(500)
+        expect(JSON.stringify(foreign.body)).not.toContain('Boreal')
+      }
     },
   )
 })
@@ -116,10 +138,10 @@ it('left everything of the other company as it was', async () => {
 
 it('gives a program over MCP what its key is for, and nothing of another company', async () => {
   const scopes = ['messages:read', 'tickets:read']
-  const { body } = await aurora.call<{ key: string }>('post', '/api-keys', { name: 'MCP', scopes })
+  const key = await makeKey(aurora, 'MCP', scopes)
   const program = path.join(__dirname, '../../../integrations/mcp/bin/balcao-mcp.mjs')
   const client = new Client({ name: 'test', version: '1' })
-  const environment = { BALCAO_URL: desk.url, BALCAO_API_KEY: body.key }
+  const environment = { BALCAO_URL: desk.url, BALCAO_API_KEY: key }
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [program], env: environment }),
   )
