@@ -1,4 +1,4 @@
-import { systemClock, type Cache, type Clock } from '@balcao/kernel'
+import { dropOldest, systemClock, type Cache, type Clock } from '@balcao/kernel'
 
 interface Entry {
   json: string
@@ -27,10 +27,7 @@ export function createMemoryCache(options: { clock?: Clock; maxEntries?: number 
     async set(key, value, ttlMs) {
       entries.delete(key)
       entries.set(key, { json: JSON.stringify(value), expiresAtMs: clock.now().getTime() + ttlMs })
-      for (const oldest of entries.keys()) {
-        if (entries.size <= maxEntries) break
-        entries.delete(oldest)
-      }
+      dropOldest(entries, maxEntries)
     },
     async delete(...keys) {
       for (const key of keys) entries.delete(key)

@@ -1,5 +1,5 @@
 import { userId, type CompanyId, type UserId } from '@balcao/contracts'
-import { AppError, SECOND, type SessionDirectory, type TokenClaims } from '@balcao/kernel'
+import { AppError, dropOldest, SECOND, type SessionDirectory, type TokenClaims } from '@balcao/kernel'
 
 import { createCatchUp, type CatchUpOptions } from './catch-up'
 import {
@@ -33,10 +33,7 @@ function createRowCache<Key, Row>(monotonicMs: () => number) {
       const entry = { companyId, row: load(), readAtMs: monotonicMs() }
       cache.delete(key)
       cache.set(key, entry)
-      for (const oldest of cache.keys()) {
-        if (cache.size <= CACHE_LIMIT) break
-        cache.delete(oldest)
-      }
+      dropOldest(cache, CACHE_LIMIT)
       entry.row.catch(() => cache.get(key) === entry && cache.delete(key))
       return entry.row
     },

@@ -1,5 +1,5 @@
 import type { CompanyId, ContactId } from '@balcao/contracts'
-import { HOUR, type Clock, type Running } from '@balcao/kernel'
+import { dropOldest, HOUR, type Clock, type Running } from '@balcao/kernel'
 
 export interface PictureQueueDeps {
   clock: Clock
@@ -37,10 +37,7 @@ export function createPictureQueue(deps: PictureQueueDeps): PictureQueue {
   const remember = (key: string) => {
     upToDateAt.delete(key)
     upToDateAt.set(key, deps.clock.now().getTime())
-    for (const oldest of upToDateAt.keys()) {
-      if (upToDateAt.size <= MOST_REMEMBERED) break
-      upToDateAt.delete(oldest)
-    }
+    dropOldest(upToDateAt, MOST_REMEMBERED)
   }
   const refresh = async (key: string, companyId: CompanyId, id: ContactId) => {
     try {

@@ -1,3 +1,4 @@
+import { dropOldest } from '@balcao/kernel'
 import type { SignalRepositoryWithLIDStore } from '@whiskeysockets/baileys'
 
 import type { SessionCallbacks } from '../../../features/whatsapp-driver'
@@ -50,7 +51,7 @@ export class LidMappings {
     if (!number || !lid || this.reported.get(number) === lid) return
     await this.callbacks.linked({ number, lid })
     this.reported.set(number, lid)
-    if (this.reported.size > MAX_REPORTED) this.reported.delete(this.reported.keys().next().value ?? '')
+    dropOldest(this.reported, MAX_REPORTED)
   }
 }
 
