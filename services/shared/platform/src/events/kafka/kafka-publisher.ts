@@ -12,10 +12,7 @@ import {
 import { retryDelayMs } from './retry-delay'
 import { endsWithin } from './ends-within'
 import { isTooLarge } from './is-too-large'
-
-const MOST_ROWS = 500
-/** Well below the largest batch that the topics accept. */
-const MOST_BYTES = 512 * 1024
+import { MOST_BATCH_RECORDS, takeBatch } from './take-batch'
 
 interface Waiting {
   row: OutboxRow
@@ -32,7 +29,7 @@ export class KafkaPublisher {
   private sending: Promise<void> = Promise.resolve()
   private isSending = false
   private isStopped = false
-  private mostRows = MOST_ROWS
+  private mostRows = MOST_BATCH_RECORDS
   private readonly heldKeys = new Set<string>()
   private readonly wakeUp = new WakeUp()
 
@@ -85,20 +82,17 @@ export class KafkaPublisher {
   }
 
   private nextBatch(): OutgoingRecord[] {
-    const batch: OutgoingRecord[] = []
-    let bytes = 0
-    for (const { row } of this.waiting.slice(0, this.mostRows)) {
-      const next = toOutgoingRecord(row)
-      bytes += Buffer.byteLength(next.message.value)
-      if (batch.length > 0 && bytes > MOST_BYTES) break
-      batch.push(next)
-    }
-    return batch
+    return takeBatch(this.listOutgoing(), this.mostRows, ({ message }) => Buffer.byteLength(message.value))
+  }
+
+  /* Made one by one: a batch may take few. */
+  private *listOutgoing(): Generator<OutgoingRecord> {
+    for (const { row } of this.waiting) yield toOutgoingRecord(row)
   }
 
   private acknowledged(count: number, ends: readonly PartitionEnd[]): void {
     const sent = this.waiting.splice(0, count)
-    this.mostRows = MOST_ROWS
+    this.mostRows = MOST_BATCH_RECORDS
     this.options.onPublished(ends)
     for (const { row, acknowledged, sinceMs } of sent) {
       kafkaMetrics.published.add(1, { topic: row.topic })

@@ -2,10 +2,7 @@ import { openKafka } from './kafka-client'
 import { isTooLarge } from './is-too-large'
 import { KafkaProducer } from './kafka-producer'
 import type { KafkaSettings } from './kafka-settings'
-
-const MOST_RECORDS = 500
-/* Half of what a broker takes in one batch by default. */
-const MOST_BYTES = 512 * 1024
+import { MOST_BATCH_BYTES, MOST_BATCH_RECORDS, takeBatch } from './take-batch'
 
 /** A record as programs outside read it; those of one key share a partition. */
 export interface TopicRecord {
@@ -32,19 +29,6 @@ export interface TopicWriterOptions {
   clientId: string
 }
 
-/* @param aloneBytes of a record that has a batch of its own. */
-function takeBatch(records: readonly TopicRecord[], most: number, aloneBytes: number): TopicRecord[] {
-  const batch: TopicRecord[] = []
-  let bytes = 0
-  for (const record of records.slice(0, most)) {
-    const ownBytes = Buffer.byteLength(record.value)
-    bytes += ownBytes >= aloneBytes ? MOST_BYTES : ownBytes
-    if (batch.length > 0 && bytes > MOST_BYTES) break
-    batch.push(record)
-  }
-  return batch
-}
-
 /* What is under way cannot be taken back: it is left to itself. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -58,19 +42,23 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 export function createTopicWriter({ settings, topic, clientId }: TopicWriterOptions): TopicWriter {
   const producer = new KafkaProducer(openKafka(settings, clientId), { topicPrefix: '' })
   /* Of the smallest record that was refused. Beside it those of other partitions would be written each time that it is tried. */
-  let aloneBytes = MOST_BYTES
+  let aloneBytes = MOST_BATCH_BYTES
+  const countBytes = ({ value }: TopicRecord) => {
+    const bytes = Buffer.byteLength(value)
+    return bytes >= aloneBytes ? MOST_BATCH_BYTES : bytes
+  }
   return {
     async write(records, signal) {
       let written = 0
-      let most = MOST_RECORDS
+      let most = MOST_BATCH_RECORDS
       while (written < records.length) {
         signal.throwIfAborted()
-        const batch = takeBatch(records.slice(written), most, aloneBytes)
+        const batch = takeBatch(records.slice(written), most, countBytes)
         try {
           const outgoing = batch.map((message) => ({ row: { topic }, message }))
           await unlessAborted(producer.send(outgoing), signal)
           written += batch.length
-          most = MOST_RECORDS
+          most = MOST_BATCH_RECORDS
         } catch (error) {
           if (!isTooLarge(error)) throw error
           const [first] = batch
