@@ -1,4 +1,4 @@
-export { reserveMedia, releaseMedia, settleMedia, unsettleMedia, type MediaQuotaDeps } from './account-media'
+export type { MediaQuotaDeps } from './account-media'
 export { compareUnsettled, countStored, type CompareMediaDeps } from './compare-media'
 export { toLimitBytes } from './media-account'
 export { mediaQuotaHandlers } from './media-quota.rpc'

@@ -1,7 +1,12 @@
-import { AppError, type MediaQuota, type ServicePorts } from '@balcao/kernel'
+import { AppError, type MediaQuota, type RpcClients } from '@balcao/kernel'
+
+/** billing's methods, called by gRPC or in its own process. */
+interface BilledMedia {
+  billing: Pick<RpcClients['billing'], 'reserveMedia' | 'settleMedia' | 'unsettleMedia' | 'releaseMedia'>
+}
 
 /** The account that billing keeps. @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE when billing is away, from each method */
-export const createMediaQuota = ({ rpc: { billing } }: Pick<ServicePorts, 'rpc'>): MediaQuota => ({
+export const createMediaQuota = ({ rpc: { billing } }: { rpc: BilledMedia }): MediaQuota => ({
   async reserve({ companyId, key }, { least, wanted }) {
     const answer = await billing.reserveMedia({ companyId, key, leastBytes: least, wantedBytes: wanted })
     const { refused, grantedBytes, usedBytes, allowedBytes } = answer
