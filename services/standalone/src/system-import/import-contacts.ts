@@ -3,7 +3,6 @@ import { normalizePhone } from '@balcao/contracts'
 import { joinedRow, skippedRow, type ImportedContact } from '@balcao/tickets/service'
 
 import type { ImportContext } from './import-context'
-import { dryRow } from './import-log'
 import type { SourceContact } from './source.port'
 
 /** What later records need of the contacts. */
@@ -60,7 +59,7 @@ async function judge(
   for (const { sourceId, identities: own } of contacts) {
     const keys = own.map(({ kind, value }) => `${kind}:${value}`)
     const here = keys.map((key) => known.get(key) ?? judged.get(key)).find((id) => id !== undefined)
-    const row = here === undefined ? dryRow('contact', sourceId) : joinedRow('contact', sourceId, here)
+    const row = here === undefined ? log.dryRow('contact', sourceId) : joinedRow('contact', sourceId, here)
     await log.add(row)
     for (const key of keys) if (!judged.has(key)) judged.set(key, row.ourId ?? 0)
   }

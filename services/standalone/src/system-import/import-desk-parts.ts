@@ -3,7 +3,6 @@ import { queueId as toQueueId } from '@balcao/contracts'
 import { begunRow, joinedRow, madeRow, skippedRow } from '@balcao/tickets/service'
 
 import type { ImportContext } from './import-context'
-import { dryRow } from './import-log'
 import type { SourceCampaign, SourceConnection, SourceQuickMessage, SourceUser } from './source.port'
 
 const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase()
@@ -40,7 +39,7 @@ export async function bringQueues(context: ImportContext): Promise<void> {
       .filter((option) => !isBrought(option))
       .map(({ id }) => skippedRow('queueOption', id, 'its queue is here with options of its own')),
   )
-  if (!log.scope) return log.add(...brought.map(({ id }) => dryRow('queueOption', id)))
+  if (!log.scope) return log.add(...brought.map(({ id }) => log.dryRow('queueOption', id)))
   const records = brought.map(({ id, queueId, parentId, title, message }) => ({
     sourceId: id,
     queueId: log.idOf('queue', queueId) ?? 0,
@@ -60,7 +59,9 @@ async function judgeNames(
   const ids = new Map(known.map(({ id, name }) => [nameKey(name), id]))
   for (const { id, name, change = '' } of records) {
     const there = ids.get(nameKey(name))
-    await log.add(there === undefined ? { ...dryRow(kind, id), reason: change } : joinedRow(kind, id, there))
+    await log.add(
+      there === undefined ? { ...log.dryRow(kind, id), reason: change } : joinedRow(kind, id, there),
+    )
     if (there === undefined) ids.set(nameKey(name), -1)
   }
 }
@@ -91,7 +92,7 @@ async function makeElsewhere(
     make,
   }: { change?: string; findOurs(): Promise<number | undefined>; make(): Promise<number> },
 ): Promise<void> {
-  if (!log.scope) return log.add({ ...dryRow(kind, id), reason: change })
+  if (!log.scope) return log.add({ ...log.dryRow(kind, id), reason: change })
   const isRepeat = log.find(kind, id) !== undefined
   if (!isRepeat) await log.add(begunRow(kind, id))
   const ourId = (isRepeat ? await findOurs() : undefined) ?? (await make())
@@ -204,7 +205,7 @@ export async function bringQuickMessages(context: ImportContext): Promise<void> 
     else await log.add(skippedRow('quickMessage', record.id, fault))
   }
   if (log.scope) log.remember(await tickets.importQuickMessages(log.scope, kept))
-  else await log.add(...kept.map(({ sourceId }) => dryRow('quickMessage', sourceId)))
+  else await log.add(...kept.map(({ sourceId }) => log.dryRow('quickMessage', sourceId)))
 }
 
 /** Schedules that are still to be sent, of contacts that were brought. */
@@ -232,15 +233,18 @@ export async function bringSchedules(
   }
 }
 
-async function bringCampaign(context: ImportContext, campaign: SourceCampaign): Promise<void> {
-  const { log, source, campaigns, companyId } = context
+async function bringCampaign(
+  context: ImportContext,
+  campaign: SourceCampaign,
+  connectionNames: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { log, campaigns, companyId } = context
   if (campaign.fault !== '') return log.add(skippedRow('campaign', campaign.id, campaign.fault))
   const { id, connectionId, hasFile, fault: _, ...finished } = campaign
-  const names = new Map((await source.connections()).map((connection) => [connection.id, connection.name]))
   const draft = {
     ...finished,
     connectionId: log.idOf('connection', connectionId),
-    connectionName: names.get(connectionId ?? '') ?? '',
+    connectionName: connectionNames.get(connectionId ?? '') ?? '',
   }
   await makeElsewhere(context, 'campaign', id, {
     change: hasFile ? 'without its file' : '',
@@ -251,6 +255,8 @@ async function bringCampaign(context: ImportContext, campaign: SourceCampaign): 
 
 /** Finished campaigns with whom they reached. */
 export async function bringCampaigns(context: ImportContext): Promise<void> {
-  for await (const campaign of context.source.campaigns())
-    if (isUndecided(context.log, 'campaign', campaign.id)) await bringCampaign(context, campaign)
+  const { log, source } = context
+  const names = new Map((await source.connections()).map(({ id, name }) => [id, name]))
+  for await (const campaign of source.campaigns())
+    if (isUndecided(log, 'campaign', campaign.id)) await bringCampaign(context, campaign, names)
 }

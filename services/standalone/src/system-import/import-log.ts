@@ -6,12 +6,10 @@ import {
   type SystemImports,
 } from '@balcao/tickets/service'
 
-/* In a dry run nothing has an id: each record that would be made has one below zero. */
-let lastDryId = 0
-
 /** What became of each record, in memory and, unless it is a dry run, in the company's tables. */
 export class ImportLog {
   private readonly byKind = new Map<ImportedKind, Map<string, ImportRow>>()
+  private lastDryId = 0
 
   private constructor(
     private readonly imports: SystemImports,
@@ -42,6 +40,12 @@ export class ImportLog {
     this.remember(rows)
   }
 
+  /** Of a dry run: the row of a record that would be made, whose id is below zero. */
+  dryRow(kind: ImportedKind, sourceId: string): ImportRow {
+    this.lastDryId -= 1
+    return madeRow(kind, sourceId, this.lastDryId)
+  }
+
   async settle(row: ImportRow): Promise<void> {
     if (this.scope) await this.imports.settleRow(this.scope, row)
     this.remember([row])
@@ -64,10 +68,4 @@ export class ImportLog {
   rows(kind: ImportedKind): ImportRow[] {
     return [...(this.byKind.get(kind)?.values() ?? [])]
   }
-}
-
-/** Of a record that would be made. */
-export function dryRow(kind: ImportedKind, sourceId: string): ImportRow {
-  lastDryId -= 1
-  return madeRow(kind, sourceId, lastDryId)
 }

@@ -3,7 +3,6 @@ import { AppError } from '@balcao/kernel'
 import { begunRow, madeRow, skippedRow } from '@balcao/tickets/service'
 
 import type { ImportContext } from './import-context'
-import { dryRow } from './import-log'
 import type { ImportSource, SourceSession } from './source.port'
 
 /**
@@ -30,7 +29,7 @@ async function bringSession(context: ImportContext, session: SourceSession): Pro
         ? 'its connection was not brought'
         : await connections.findSessionFault(companyId, isHere ? connection : undefined, session)
     if (fault !== '') return log.add(skippedRow('session', id, `${fault}: link the number again`))
-    if (!log.scope) return log.add(dryRow('session', id))
+    if (!log.scope) return log.add(log.dryRow('session', id))
     await log.add(begunRow('session', id))
   }
   await connections.linkSession(companyId, connection ?? 0, session)

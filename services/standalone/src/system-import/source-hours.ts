@@ -1,4 +1,10 @@
-import { isTimeZone, weekdays, type BusinessHoursView, type Weekday } from '@balcao/contracts'
+import {
+  defaultBusinessHours,
+  isTimeZone,
+  weekdays,
+  type BusinessHoursView,
+  type Weekday,
+} from '@balcao/contracts'
 import { isRecord, readRecords, readText } from '@balcao/kernel'
 
 /** A week of another system as ours, which has one shift a day and no special days. */
@@ -21,15 +27,9 @@ const CHANGE = 'its hours have breaks or special days: each day is from its firs
 /** The same time twice is a closed day here. */
 const CLOSED = { startTime: '00:00', endTime: '00:00' }
 
-const dayNames: Readonly<Record<Weekday, string>> = {
-  monday: 'Segunda-feira',
-  tuesday: 'Terça-feira',
-  wednesday: 'Quarta-feira',
-  thursday: 'Quinta-feira',
-  friday: 'Sexta-feira',
-  saturday: 'Sábado',
-  sunday: 'Domingo',
-}
+/* As new companies have them. */
+const nameDay = (weekday: Weekday): string =>
+  defaultBusinessHours.find(({ weekdayEn }) => weekdayEn === weekday)?.weekday ?? weekday
 
 const isTime = (text: unknown): text is string =>
   typeof text === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
@@ -53,7 +53,7 @@ export function toWeek(
       .sort()
       .at(-1)
     const hours = startTime && endTime ? { startTime, endTime } : CLOSED
-    return { weekday: dayNames[weekdayEn], weekdayEn, ...hours }
+    return { weekday: nameDay(weekdayEn), weekdayEn, ...hours }
   })
   return { schedules, timeZone: isTimeZone(timeZone) ? timeZone : '', change: isCut ? CHANGE : '' }
 }
@@ -73,7 +73,7 @@ function readDays(entries: readonly Record<string, unknown>[]): SourceHours | un
   const once = weekdays.flatMap((known) => days.find(({ weekdayEn }) => weekdayEn === known) ?? [])
   return {
     schedules: once.map(({ weekdayEn, startTime, first, second }) => ({
-      weekday: dayNames[weekdayEn],
+      weekday: nameDay(weekdayEn),
       weekdayEn,
       startTime,
       endTime: second > first ? second : first,
