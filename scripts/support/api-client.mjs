@@ -1,12 +1,10 @@
 // What integrations/mcp knows of the API: the types of the operations that it calls, from the API's document, and the words of errors.
-import { createRequire } from 'node:module'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import openapiTypes, { astToString } from 'openapi-typescript'
 
-import { buildServer } from '../build.mjs'
-import { at } from './project.mjs'
+import { loadApi, writeErrors } from './api-document.mjs'
 
 /** Where the generated files are. */
 export const CLIENT_FOLDER = 'integrations/mcp/src/gen'
@@ -58,23 +56,19 @@ const withoutExamples = (part) =>
     return rest
   })
 
-/** Writes `api.ts` and `errors.json`. Made of `api.json`, which is written before. */
+/** Writes `api.ts` and `errors.json`. */
 export async function writeClient(folder) {
-  await buildServer()
-  const require = createRequire(import.meta.url)
-  const contracts = require(at('services/shared/contracts/dist/index.js'))
-  const { buildOpenApi, listEndpoints, listReferred } = require(at('services/shared/platform/dist/index.js'))
-  const { components, ...document } = buildOpenApi(listEndpoints(contracts), contracts.PRODUCT_VERSION)
+  const { platform, document: whole } = await loadApi()
+  const { components, ...document } = whole
   const paths = withoutExamples(pickOperations(document.paths))
   const found = Object.values(paths).flatMap((operations) => Object.keys(operations))
   if (found.length !== CALLED.size) throw new Error('an operation of CALLED is not in the document')
-  const schemas = { Error: components.schemas.Error, ...listReferred(paths) }
+  const schemas = { Error: components.schemas.Error, ...platform.listReferred(paths) }
   const types = await openapiTypes({
     ...document,
     paths,
     components: { schemas, parameters: components.parameters, securitySchemes: components.securitySchemes },
   })
-  const { errors } = JSON.parse(await readFile(at('services/shared/contracts/src/gen/api.json'), 'utf8'))
   await writeFile(path.join(folder, 'api.ts'), astToString(types))
-  await writeFile(path.join(folder, 'errors.json'), `${JSON.stringify(errors, null, 1)}\n`)
+  await writeErrors(folder)
 }

@@ -1,10 +1,5 @@
 // What integrations/n8n-nodes-balcao knows of the API: the operations that it calls, the kinds of events and the words of errors.
-import { createRequire } from 'node:module'
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-
-import { buildServer } from '../build.mjs'
-import { at } from './project.mjs'
+import { loadApi, writeErrors, writeJson } from './api-document.mjs'
 
 /** Where the generated files are. */
 export const NODES_FOLDER = 'integrations/n8n-nodes-balcao/src/gen'
@@ -42,27 +37,19 @@ const describeOperation = ({ method, path: name, parameters = [], requestBody, '
   ...(scope && { scope }),
 })
 
-const write = (folder, name, value) =>
-  writeFile(path.join(folder, name), `${JSON.stringify(value, null, 1)}\n`)
-
-/** Writes `operations.json`, `events.json` and `errors.json`. Made of `api.json`, which is written before. */
+/** Writes `operations.json`, `events.json` and `errors.json`. */
 export async function writeNodes(folder) {
-  await buildServer()
-  const require = createRequire(import.meta.url)
-  const contracts = require(at('services/shared/contracts/dist/index.js'))
-  const { buildAsyncApi, buildOpenApi, listEndpoints } = require(at('services/shared/platform/dist/index.js'))
-  const { paths } = buildOpenApi(listEndpoints(contracts), contracts.PRODUCT_VERSION)
-  const all = new Map(listOperations(paths).map((operation) => [operation.operationId, operation]))
+  const { contracts, platform, document } = await loadApi()
+  const all = new Map(listOperations(document.paths).map((operation) => [operation.operationId, operation]))
   const missing = CALLED.filter((id) => !all.has(id))
   if (missing.length > 0) throw new Error(`the API's document has no ${missing.join(', ')}`)
-  await write(
+  await writeJson(
     folder,
     'operations.json',
     Object.fromEntries(CALLED.map((id) => [id, describeOperation(all.get(id))])),
   )
-  const { messages } = buildAsyncApi(contracts.PRODUCT_VERSION).components
+  const { messages } = platform.buildAsyncApi(contracts.PRODUCT_VERSION).components
   const events = contracts.publicEventKinds.map((kind) => ({ kind, meaning: messages[kind].summary }))
-  await write(folder, 'events.json', events)
-  const { errors } = JSON.parse(await readFile(at('services/shared/contracts/src/gen/api.json'), 'utf8'))
-  await write(folder, 'errors.json', errors)
+  await writeJson(folder, 'events.json', events)
+  await writeErrors(folder)
 }
