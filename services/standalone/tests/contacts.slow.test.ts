@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
+import type { SyncAnswer } from '@balcao/contracts'
 import type { Page } from 'playwright-core'
 
 import { findFaults } from './support/axe'
@@ -47,13 +48,24 @@ story('a contact', () => {
 
   it('shows its picture large, by keys; Escape closes it and the focus is back', async () => {
     const { page } = bruno
-    // Simulated people have no pictures: the answer is given one.
+    // Simulated people have no pictures: what tells of contacts is given one.
+    const profilePicUrl = '/icons/app-192.png'
     await page.route(/\/contacts\?/, async (route) => {
       if (route.request().resourceType() === 'document') return route.continue()
       const response = await route.fetch()
-      const page = (await response.json()) as { contacts: object[] }
-      const contacts = page.contacts.map((contact) => ({ ...contact, profilePicUrl: '/icons/app-192.png' }))
-      await route.fulfill({ response, json: { ...page, contacts } })
+      const answer = (await response.json()) as { contacts: object[] }
+      const contacts = answer.contacts.map((contact) => ({ ...contact, profilePicUrl }))
+      await route.fulfill({ response, json: { ...answer, contacts } })
+    })
+    await page.route(/\/sync\?/, async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as SyncAnswer
+      const events = answer.events.map(({ payload, ...event }) => ({
+        ...event,
+        payload:
+          'contact' in payload ? { ...payload, contact: { ...payload.contact, profilePicUrl } } : payload,
+      }))
+      await route.fulfill({ response, json: { ...answer, events } })
     })
     await page.reload()
     const opener = page.getByRole('button', { name: 'Abrir a foto de Ágata Conceição' })
@@ -67,6 +79,7 @@ story('a contact', () => {
     // Only the desk's own opener matches while it has the focus.
     await page.locator('button:focus[aria-label="Abrir a foto de Ágata Conceição"]').waitFor()
     await page.unroute(/\/contacts\?/)
+    await page.unroute(/\/sync\?/)
     await page.reload()
   })
 
