@@ -68,6 +68,12 @@ export const createFeed = (ports: FeedPorts) => {
     for (const event of waiting) take(event)
   }
 
+  /* Everything is fetched again. */
+  const startOver = () => {
+    taken = Math.max(taken ?? 0, head)
+    ports.reset()
+  }
+
   const fillGap = async (gap: { since: number; age?: number }) => {
     const thisLife = life
     let range = gap
@@ -80,12 +86,11 @@ export const createFeed = (ports: FeedPorts) => {
       if (answer.reset) ports.reset()
       if (answer.reset || !answer.hasMore) return
     }
-    taken = Math.max(taken ?? 0, head)
-    ports.reset()
+    startOver()
   }
 
   /* What was fetched before the rooms were joined may have missed what happened meanwhile. */
-  const begin = async (head: number) => {
+  const begin = async () => {
     const thisLife = life
     const age = Math.ceil(ports.readDataAgeMs() / 1000) + AGE_MARGIN_S
     try {
@@ -93,15 +98,13 @@ export const createFeed = (ports: FeedPorts) => {
     } catch {
       // As without an answer: everything is fetched again, which tells whoever looks when it fails.
     }
-    if (thisLife !== life) return
-    taken = Math.max(taken ?? 0, head)
-    ports.reset()
+    if (thisLife === life) startOver()
   }
 
   const fill = async () => {
     const thisLife = life
     gapOpen = true
-    if (taken === null) await begin(head)
+    if (taken === null) await begin()
     for (let before = -1; thisLife === life && taken !== null && head > taken && taken > before;) {
       before = taken
       ports.onSyncing(true)
