@@ -88,7 +88,7 @@ export class PgTicketStore implements TicketStore {
   async findShown(tx: Tx, companyId: CompanyId, by: { id: TicketId } | { uuid: string }) {
     const key = 'id' in by ? sql`t.id = ${by.id}` : sql`t.uuid = ${by.uuid}`
     const [row] = await queryLast(tx, sql`${ticketSnapshots} WHERE t.company_id = ${companyId} AND ${key}`)
-    return row && { ticket: tickets.read(row), snapshot: mapTicketSnapshotRow(row) }
+    return row && { ...tickets.read(row), snapshot: mapTicketSnapshotRow(row) }
   }
 
   lock(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {

@@ -9,7 +9,7 @@ import {
   type TicketListFilter,
 } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
-import { AppError, PAGE_SIZES, type Session } from '@balcao/kernel'
+import { PAGE_SIZES, type Session } from '@balcao/kernel'
 
 import { splitQuery } from '../../words'
 import { saoPauloDay } from './sao-paulo-day'
@@ -116,7 +116,5 @@ export async function getTicket(
 ): Promise<TicketSnapshot> {
   const { companyId } = session
   const found = await deps.db.withTenant(companyId, (tx) => deps.tickets.findShown(tx, companyId, by))
-  requireVisibleTicket(session, found?.ticket)
-  if (!found) throw new AppError('ERR_NO_TICKET_FOUND')
-  return found.snapshot
+  return requireVisibleTicket(session, found).snapshot
 }

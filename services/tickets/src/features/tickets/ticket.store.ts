@@ -109,12 +109,12 @@ export const emptyPage = (count = 0): TicketPage => ({
 export interface TicketStore {
   /** Undefined when not there or not of the company. */
   find(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined>
-  /** A ticket with what answers carry of it. The last statement of its transaction. */
+  /** What answers carry of a ticket, with what decides who may see it. The last statement of its transaction. */
   findShown(
     tx: Tx,
     companyId: CompanyId,
     by: { id: TicketId } | { uuid: string },
-  ): Promise<{ ticket: Ticket; snapshot: TicketSnapshot } | undefined>
+  ): Promise<(Ticket & { snapshot: TicketSnapshot }) | undefined>
   /** Like `find`, and locks the row until the transaction ends. First statement about a ticket that will be written. */
   lock(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined>
   /** The contact's unclosed ticket on the connection, locked. */
