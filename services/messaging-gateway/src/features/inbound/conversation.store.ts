@@ -24,8 +24,9 @@ export interface ConversationStore {
     connectionId: ConnectionId,
     aliases: readonly string[],
   ): Promise<string[]>
-  /** Advisory locks of these aliases until the transaction ends. `aliases` sorted. */
+  /** Advisory locks of these aliases until the transaction ends; its next statement runs when they are held. `aliases` sorted. */
   lockAliases(tx: Tx, connectionId: ConnectionId, aliases: readonly string[]): void
+  /** Not waited for, as `pointAliases`: should it fail, the transaction does. */
   create(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, id: string): void
   /** Marks it as having messages: sending there does not begin a new chat. */
   markBegun(tx: Tx, companyId: CompanyId, id: string): Promise<void>

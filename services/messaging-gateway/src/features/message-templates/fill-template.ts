@@ -26,10 +26,10 @@ export async function fillStoredTemplate(
   connectionId: ConnectionId,
   request: TemplateRequest,
 ): Promise<{ template: FilledTemplate; text: string }> {
-  await assertHasTemplates(deps, companyId, connectionId)
-  const stored = await deps.db.withTenant(companyId, (tx) =>
-    deps.messageTemplates.findByName(tx, companyId, connectionId, request),
-  )
+  const stored = await deps.db.withTenant(companyId, async (tx) => {
+    await assertHasTemplates(deps, tx, companyId, connectionId)
+    return deps.messageTemplates.findByName(tx, companyId, connectionId, request)
+  })
   if (!stored) throw new AppError('ERR_NO_TEMPLATE_FOUND')
   const { name, language, category, content } = stored
   if (stored.state !== 'APPROVED') throw new AppError('ERR_WAPP_TEMPLATE_UNUSABLE', { detail: stored.state })

@@ -11,10 +11,10 @@ import { assertHasTemplates, type TemplateApiDeps } from './template-deps'
 export function messageTemplateRoutes(edge: HttpEdge, deps: TemplateApiDeps): void {
   edge.route(http.listTemplates, async ({ session: { companyId }, params }) => {
     const id = connectionId(params.whatsappId)
-    await assertHasTemplates(deps, companyId, id)
-    const templates = await deps.db.withTenant(companyId, (tx) =>
-      deps.messageTemplates.list(tx, companyId, id),
-    )
+    const templates = await deps.db.withTenant(companyId, async (tx) => {
+      await assertHasTemplates(deps, tx, companyId, id)
+      return deps.messageTemplates.list(tx, companyId, id)
+    })
     return templates.map(toTemplateView)
   })
   edge.route(http.syncTemplates, async ({ session: { companyId }, params }) =>

@@ -1,32 +1,32 @@
 import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
-import { AppError, type Sealer, type ServicePorts } from '@balcao/kernel'
+import { AppError, type Sealer, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { openCredentials, type CloudAccountStore, type CloudCredentials } from '../cloud-accounts'
 import { readConnection, type ConnectionStore } from '../connections'
 import type { MessageTemplateStore } from './message-template.store'
 import type { TemplateApi } from './template-api.port'
 
-export interface TemplateDeps extends Pick<ServicePorts, 'db' | 'clock'> {
+export interface TemplateDeps extends Pick<ServicePorts, 'db'> {
   connections: ConnectionStore
-  cloudAccounts: CloudAccountStore
   messageTemplates: MessageTemplateStore
 }
 
-export interface TemplateApiDeps extends TemplateDeps {
+export interface TemplateApiDeps extends TemplateDeps, Pick<ServicePorts, 'clock'> {
+  cloudAccounts: CloudAccountStore
   sealer: Sealer
   templateApi: TemplateApi
 }
 
 /** @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_OFFERED for a connection without templates */
-export const assertHasTemplates = (
-  { db, connections }: Pick<TemplateDeps, 'db' | 'connections'>,
+export async function assertHasTemplates(
+  { connections }: Pick<TemplateDeps, 'connections'>,
+  tx: Tx,
   companyId: CompanyId,
   id: ConnectionId,
-): Promise<void> =>
-  db.withTenant(companyId, async (tx) => {
-    const { provider } = await readConnection(connections, tx, companyId, id)
-    if (!capabilities[provider].hasTemplates) throw new AppError('ERR_WAPP_NOT_OFFERED')
-  })
+): Promise<void> {
+  const { provider } = await readConnection(connections, tx, companyId, id)
+  if (!capabilities[provider].hasTemplates) throw new AppError('ERR_WAPP_NOT_OFFERED')
+}
 
 /** @throws {AppError} as `assertHasTemplates`, and ERR_CLOUD_TOKEN until credentials were entered */
 export async function readCredentials(
@@ -34,8 +34,10 @@ export async function readCredentials(
   companyId: CompanyId,
   id: ConnectionId,
 ): Promise<CloudCredentials> {
-  await assertHasTemplates(deps, companyId, id)
-  const account = await deps.db.withTenant(companyId, (tx) => deps.cloudAccounts.find(tx, companyId, id))
+  const account = await deps.db.withTenant(companyId, async (tx) => {
+    await assertHasTemplates(deps, tx, companyId, id)
+    return deps.cloudAccounts.find(tx, companyId, id)
+  })
   if (!account) throw new AppError('ERR_CLOUD_TOKEN', { detail: 'no credentials' })
   return openCredentials(deps.sealer, account)
 }
