@@ -1,4 +1,4 @@
-import { MESSAGE_FILES_FIELD, messageRoutes, type Answer } from '@balcao/contracts'
+import { MESSAGE_FILES_FIELD, messageRoutes, type Answer, type TemplateValuesBody } from '@balcao/contracts'
 import type { BaseQueryApi } from '@reduxjs/toolkit/query'
 
 import { createBaseQuery, deskBaseQuery } from './base-query'
@@ -12,7 +12,7 @@ export interface OutgoingMessage {
   quotedMsgId: string | null
   contactIds: number[]
   /** In place of text and file. */
-  template: { name: string; language: string; header: string[]; body: string[]; buttons: string[] } | null
+  template: TemplateValuesBody | null
   durationSeconds: number | null
   waveform: string | null
 }

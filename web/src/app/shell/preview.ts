@@ -1,4 +1,4 @@
-import type { TicketView } from '@balcao/contracts'
+import { isTextKind, type TicketView } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 
 import { formatContactCard, splitLastMessage } from '../../lib/last-message'
@@ -10,6 +10,6 @@ type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessa
 export const formatPreview = (ticket: Previewed, me: { id: number } | null, t: TFunction): string => {
   const { author, text } = splitLastMessage(ticket, me, t)
   const kind = ticket.lastMessageKind
-  if (kind === 'chat' || kind === 'template') return `${author} ${formatPlainText(text)}`.trim()
+  if (isTextKind(kind)) return `${author} ${formatPlainText(text)}`.trim()
   return `${author} ${kind === 'vcard' ? formatContactCard(text, t) : t(`preview.${kind}`)}`.trim()
 }

@@ -1,4 +1,4 @@
-import type { TicketView } from '@balcao/contracts'
+import { isTextKind, type TicketView } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 
 import { formatContactCard, splitLastMessage } from '../../lib/last-message'
@@ -22,7 +22,7 @@ export const formatRowPreview = (
 ): { author: string; text: string } => {
   const { author, text } = splitLastMessage(ticket, me, t)
   const kind = ticket.lastMessageKind
-  if (kind === 'chat' || kind === 'template') return { author, text: formatPlainText(text) }
+  if (isTextKind(kind)) return { author, text: formatPlainText(text) }
   if (kind === 'vcard') return { author, text: formatContactCard(text, t) }
   const word = t(`preview.${kind}`)
   if (!captioned.includes(kind) || text.trim() === '' || isBareName(kind, text)) return { author, text: word }

@@ -1,6 +1,6 @@
 import type { InferType } from 'yup'
 
-import { MAX_TEMPLATE_VALUE } from '../rules/templates'
+import { MAX_TEMPLATE_VALUE, templateLimits } from '../rules/templates'
 import { endpoint } from './endpoint'
 import { array, emptyBody, idText, literals, object, string, text } from './fields'
 import { messageTemplateRoutes } from './templates.routes'
@@ -10,21 +10,11 @@ const params = object({ whatsappId: idText().required() })
 /* Ids of Meta are digits; the longest that are known have 17. */
 const metaId = () => text(32).matches(/^\d+$/, 'Only digits').required(literals.required)
 
-/** Meta's pages templates/components and templates/overview, November 2026. */
-export const templateLimits = {
-  name: 512,
-  header: 60,
-  body: 1_024,
-  footer: 60,
-  button: 25,
-  buttons: 10,
-  url: 2_000,
-}
-
 /** Button types that the desk creates. */
 export const createdButtonTypes = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER'] as const
 
-const examples = () => array(text(MAX_TEMPLATE_VALUE).required(literals.required)).max(50).default([])
+const examples = () =>
+  array(text(MAX_TEMPLATE_VALUE).required(literals.required)).max(templateLimits.examples).default([])
 
 export const templateBody = object({
   name: text(templateLimits.name)
@@ -65,8 +55,10 @@ export const templateValuesBody = object({
   language: text(10).required(literals.required),
   header: array(text(MAX_TEMPLATE_VALUE).defined()).max(1).default([]),
   body: array(text(MAX_TEMPLATE_VALUE).defined()).max(100).default([]),
-  buttons: array(text(MAX_TEMPLATE_VALUE).defined()).max(10).default([]),
+  buttons: array(text(MAX_TEMPLATE_VALUE).defined()).max(templateLimits.buttons).default([]),
 })
+
+export type TemplateValuesBody = InferType<typeof templateValuesBody>
 
 const checks = { tag: 'connections', params } as const
 const graphErrors = [

@@ -83,6 +83,10 @@ export const messageKinds = [
 
 export type MessageKind = (typeof messageKinds)[number]
 
+/** Of a message that is its text and nothing else. */
+export const isTextKind = (kind: MessageKind): kind is 'chat' | 'template' =>
+  kind === 'chat' || kind === 'template'
+
 /** Whether a message came without its content: `placeholder` while our phone is asked for it, `phoneOnly` after that. */
 export const isPlaceholder = (kind: string): boolean => kind === 'placeholder' || kind === 'phoneOnly'
 

@@ -27,7 +27,8 @@ export interface CheckedTemplate {
   buttons: readonly { type: string; url: string; phoneNumber: string }[]
 }
 
-const listHeaderVariables = (header: string): string[] =>
+/** Names of the variables in a template's header of text. */
+export const listHeaderVariables = (header: string): string[] =>
   listTemplateVariables({ ...noTemplateContent, headerFormat: 'TEXT', header }).map(({ name }) => name)
 
 /** Names of the variables in a template's body. */

@@ -86,10 +86,22 @@ export interface TemplateMessage {
   parameters: TemplateParameter[]
 }
 
-/** Most characters of a value; the whole body has 1,024 at most. */
-export const MAX_TEMPLATE_VALUE = 1_024
+/** Characters, but `buttons` and `examples`: Meta's pages templates/components and templates/overview, November 2026. */
+export const templateLimits = {
+  name: 512,
+  header: 60,
+  body: 1_024,
+  footer: 60,
+  button: 25,
+  buttons: 10,
+  url: 2_000,
+  /** Of the desk: Meta counts the words instead. */
+  examples: 50,
+}
 
-const LONGEST_BODY = 1_024
+/** Most characters of a value: the whole body has no more. */
+export const MAX_TEMPLATE_VALUE = templateLimits.body
+
 const VARIABLE = /\{\{([^{}]*)\}\}/g
 
 /* Each once: numbers by size, names in the order of the text. */
@@ -181,6 +193,6 @@ export function fillTemplate(content: TemplateContent, values: TemplateValues): 
   }
   if (parameters.some(({ text }) => text === '')) return undefined
   const { header, body, footer } = previewTemplate(content, values)
-  if ([...body].length > LONGEST_BODY) return undefined
+  if ([...body].length > templateLimits.body) return undefined
   return { text: [header, body, footer].filter((part) => part !== '').join('\n'), parameters }
 }

@@ -52,49 +52,48 @@ export const listClientIds = (clientId: string | undefined): string[] =>
 
 /** Drafts of outgoing messages: ack 0, read. Only the first one quotes. */
 export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context: OutgoingContext): Draft[] {
-  return parts.map(
-    ({ body, media, location, vcard = '', template, isForwarded, transcript, ...part }, index) => {
-      const id = messageId(ids.next())
-      const kind: MessageKind = part.kind ?? (media ? chooseMediaKind(media.mimeType) : 'chat')
-      const document = {
+  return parts.map((part, index) => {
+    const { body, media, location, vcard = '', template, transcript } = part
+    const id = messageId(ids.next())
+    const kind: MessageKind = part.kind ?? (media ? chooseMediaKind(media.mimeType) : 'chat')
+    const document = {
+      id,
+      body,
+      media,
+      quoted: index === 0 ? context.quoted : undefined,
+      location,
+      vcard,
+      template,
+      senderName: context.senderName,
+      transcript,
+    }
+    return {
+      document,
+      message: {
         id,
-        body,
-        media,
-        quoted: index === 0 ? context.quoted : undefined,
-        location,
-        vcard,
-        template,
-        senderName: context.senderName,
-        transcript,
-      }
-      return {
-        document,
-        message: {
-          id,
-          remoteJid: '',
-          participant: '',
-          fromMe: true,
-          waId: undefined,
-          source: context.source,
-          kind,
-          preview: buildPreview(document),
-          ack: 0,
-          failure: '',
-          read: true,
-          deleted: false,
-          edited: false,
-          marks: isForwarded ? ['forwarded'] : [],
-          mediaState: '',
-          mediaWait: undefined,
-          reactions: [],
-          clientId: context.clientIds[index],
-          userId: context.userId,
-          createdAt: context.now,
-          updatedAt: context.now,
-        },
-      }
-    },
-  )
+        remoteJid: '',
+        participant: '',
+        fromMe: true,
+        waId: undefined,
+        source: context.source,
+        kind,
+        preview: buildPreview(document),
+        ack: 0,
+        failure: '',
+        read: true,
+        deleted: false,
+        edited: false,
+        marks: part.isForwarded ? ['forwarded'] : [],
+        mediaState: '',
+        mediaWait: undefined,
+        reactions: [],
+        clientId: context.clientIds[index],
+        userId: context.userId,
+        createdAt: context.now,
+        updatedAt: context.now,
+      },
+    }
+  })
 }
 
 interface OutboundRequestOptions {

@@ -1,8 +1,7 @@
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
-import { createdButtonTypes, listBodyVariables, templateLimits } from '@balcao/contracts'
+import { createdButtonTypes, listBodyVariables, listHeaderVariables, templateLimits } from '@balcao/contracts'
 import type { FormikContextType } from 'formik'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCreateTemplateMutation } from '../../../data/templates.api'
@@ -17,8 +16,6 @@ import {
   checkTemplate,
   countButtons,
   emptyTemplate,
-  listHeaderVariables,
-  MAX_BUTTONS,
   removeButton,
   templateLanguages,
   toPreview,
@@ -93,7 +90,7 @@ const Buttons = ({ form }: { form: Form }) => {
       {Array.from({ length: count }, (_, index) => (
         <ButtonFields key={index} form={form} index={index} />
       ))}
-      {count < MAX_BUTTONS ? (
+      {count < templateLimits.buttons ? (
         <Button size="small" startIcon={<PlusIcon />} onClick={add}>
           {t('templates.form.addButton')}
         </Button>
@@ -152,7 +149,7 @@ export const TemplateForm = ({ connectionId, onClose }: TemplateFormProps) => {
   const { t: common } = useTranslation()
   const [create] = useCreateTemplateMutation()
   const form = useFormDialog<TemplateFormValues>({
-    initialValues: useRef(emptyTemplate).current,
+    initialValues: emptyTemplate,
     check: checkTemplate,
     save: (values) => create({ id: connectionId, body: toTemplateBody(values) }).unwrap(),
     onSaved: () => {

@@ -2,9 +2,10 @@ import {
   createdButtonTypes,
   findTemplateFaults,
   listBodyVariables,
-  listTemplateVariables,
+  listHeaderVariables,
   noTemplateContent,
   templateBody,
+  templateLimits,
   type TemplateBody,
   type TemplateContent,
 } from '@balcao/contracts'
@@ -13,12 +14,7 @@ import { ValidationError } from 'yup'
 /** Each field by its name: what is repeated has its number at the end. */
 export type TemplateFormValues = Record<string, string>
 
-export const MAX_BUTTONS = 10
-
 export const templateLanguages = ['pt_BR', 'pt_PT', 'en', 'en_US', 'es', 'es_AR', 'es_ES', 'es_MX'] as const
-
-/* As many as the contract takes. */
-const MOST_EXAMPLES = 50
 
 export const emptyTemplate: TemplateFormValues = {
   name: '',
@@ -29,16 +25,15 @@ export const emptyTemplate: TemplateFormValues = {
   body: '',
   footer: '',
   // There from the start: only fields that a form has show what is wrong with them.
-  ...Object.fromEntries(Array.from({ length: MOST_EXAMPLES }, (_, index) => [`example${index}`, ''])),
+  ...Object.fromEntries(
+    Array.from({ length: templateLimits.examples }, (_, index) => [`example${index}`, '']),
+  ),
 }
-
-export const listHeaderVariables = (header: string): string[] =>
-  listTemplateVariables({ ...noTemplateContent, headerFormat: 'TEXT', header }).map(({ name }) => name)
 
 /** Buttons of the form: those up to the first without a kind. */
 export function countButtons(values: TemplateFormValues): number {
   let count = 0
-  while (count < MAX_BUTTONS && values[`type${count}`]) count += 1
+  while (count < templateLimits.buttons && values[`type${count}`]) count += 1
   return count
 }
 
@@ -57,7 +52,7 @@ const readButton = (values: TemplateFormValues, index: number): Button => {
 /** The form's buttons moved up by one from `index` on: that one is removed. */
 export function removeButton(values: TemplateFormValues, index: number): TemplateFormValues {
   const next = { ...values }
-  for (let at = index; at < MAX_BUTTONS; at += 1)
+  for (let at = index; at < templateLimits.buttons; at += 1)
     for (const field of ['type', 'text', 'url', 'phone'])
       next[`${field}${at}`] = values[`${field}${at + 1}`] ?? ''
   return next

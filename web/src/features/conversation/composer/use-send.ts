@@ -1,8 +1,8 @@
-import type { QuotedMessageView } from '@balcao/contracts'
+import type { QuotedMessageView, TemplateValuesBody } from '@balcao/contracts'
 import { useCallback } from 'react'
 
 import { useMe } from '../../../data/hooks'
-import type { OutboxFile, SentContact, SentTemplate } from '../outbox/outbox.slice'
+import type { OutboxFile, SentContact } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
 import { createSendOrder, createStamps } from '../outbox/send-order'
 import { storeMediaSize } from '../thread/media-sizes'
@@ -13,7 +13,7 @@ export interface Outgoing {
   body: string
   file: File | null
   contacts?: SentContact[]
-  template?: SentTemplate
+  template?: TemplateValuesBody
   quoted: QuotedMessageView | null
   isSigned: boolean
   /** Of a recording. */

@@ -1,4 +1,4 @@
-import type { QuotedMessageView } from '@balcao/contracts'
+import type { QuotedMessageView, TemplateValuesBody } from '@balcao/contracts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 import { rootReducer } from '../../../data/root-reducer'
@@ -22,15 +22,6 @@ export interface SentContact {
   number: string
 }
 
-/** A message template and what was filled in, in the order of its variables; the item's body is its text. */
-export interface SentTemplate {
-  name: string
-  language: string
-  header: string[]
-  body: string[]
-  buttons: string[]
-}
-
 /** An unsent message, shown as a bubble until the server's message replaces it. */
 export interface OutboxItem {
   clientId: string
@@ -40,8 +31,8 @@ export interface OutboxItem {
   file: OutboxFile | null
   /** Not empty: the message is their cards. Absent in items that an earlier release stored. */
   contacts?: SentContact[]
-  /** The message is this template. Absent in items that an earlier release stored. */
-  template?: SentTemplate | null
+  /** The message is this template; `body` is its text. Absent in items that an earlier release stored. */
+  template?: TemplateValuesBody | null
   createdAt: string
   state: 'queued' | 'sending' | 'failed'
   /** 0 to 1 while a file uploads. */

@@ -1,7 +1,7 @@
 import BlockOutlined from '@mui/icons-material/BlockOutlined'
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined'
 import CircularProgress from '@mui/material/CircularProgress'
-import type { MediaWait, MessageKind, MessageView } from '@balcao/contracts'
+import { isTextKind, type MediaWait, type MessageKind, type MessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { MessageText } from './message-text'
@@ -115,8 +115,7 @@ export const BubbleBody = (props: BubbleBodyProps) => {
 const Content = (props: BubbleBodyProps) => {
   const { message, foundWords } = props
   const { t } = useTranslation('tickets')
-  if (message.mediaType === 'chat' || message.mediaType === 'template')
-    return <MessageText text={message.body} found={foundWords} />
+  if (isTextKind(message.mediaType)) return <MessageText text={message.body} found={foundWords} />
   if (hasNote(message.mediaType)) return <p className="bubble__note">{t(notes[message.mediaType])}</p>
   const caption = withCaption.some((kind) => kind === message.mediaType) ? selectCaption(message) : ''
   return (
