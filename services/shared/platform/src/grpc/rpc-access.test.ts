@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
 import { buildSession } from '@balcao/testkit'
 import { companyId, userId } from '@balcao/contracts'
 
@@ -18,6 +21,32 @@ describe('the table of who may call which method', () => {
       expect(isAllowedCaller(row, [])).toBe(false)
       if (row.callers !== 'any') expect(isAllowedCaller(row, ['web'])).toBe(false)
     }
+  })
+})
+
+const SERVICES = path.join(__dirname, '../../../..')
+const CALL = /\brpc\.(\w+)\.(\w+)\(/g
+
+/* 'messaging', 'fillTemplate' → 'desk.messaging.v1.MessagingService/FillTemplate' */
+const toPath = (name: string, method: string): string => {
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+  return `desk.${name}.v1.${capital(name)}Service/${capital(method)}`
+}
+
+/* In the code of a service, tests apart. */
+const listCalls = (service: string): string[] =>
+  readdirSync(path.join(SERVICES, service, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => [...readFileSync(path.join(SERVICES, service, 'src', file), 'utf8').matchAll(CALL)])
+    .map(([, name = '', method = '']) => toPath(name, method))
+
+describe('what a service asks of another', () => {
+  it.each(serviceNames)('is what %s may ask', (service) => {
+    const calls = [...new Set(listCalls(service))]
+    expect(calls.length).toBeGreaterThan(0)
+    expect(calls.filter((call) => !isAllowedCaller(rpcAccess[call] ?? { callers: [] }, [service]))).toEqual(
+      [],
+    )
   })
 })
 

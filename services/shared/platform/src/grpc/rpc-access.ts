@@ -79,7 +79,10 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.messaging.v1.MessagingService/GetConnections': {
     callers: ['auth', 'billing', 'campaigns', 'realtime'],
   },
-  'desk.messaging.v1.MessagingService/FillTemplate': { callers: ['tickets'], needsSession: true },
+  'desk.messaging.v1.MessagingService/FillTemplate': {
+    callers: ['campaigns', 'tickets'],
+    needsSession: true,
+  },
   'desk.messaging.v1.MessagingService/GetGroup': { callers: [] },
   'desk.messaging.v1.MessagingService/ListAddressBook': { callers: ['tickets'], needsSession: true },
   'desk.messaging.v1.MessagingService/AskSession': { callers: ['messaging-gateway'] },
