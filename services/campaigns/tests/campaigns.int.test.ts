@@ -222,6 +222,16 @@ describe('a campaign', () => {
     expect((await read(id)).report).toMatchObject({ valid: 1, delivered: 1, received: 1, read: 1 })
   })
 
+  it('counts as failed what WhatsApp refuses after it took it, in a finished campaign too', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0, allowedHours: null })
+    const id = await create(2)
+    await sendAll()
+    expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 2 } })
+    const refused = (await requests())[1]!
+    for (const _again of [1, 2]) await outcome(refused, -1, 'ERR_WAPP_BLOCKED_BY_POLICY')
+    expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 1, failed: 1 } })
+  })
+
   it('keeps its hours and reads its time by the company’s zone', async () => {
     desk.billing.timeZone = 'Asia/Tokyo'
     await setPace({ allowedHours: { start: '09:00', end: '18:00' } })

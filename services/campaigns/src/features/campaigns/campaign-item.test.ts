@@ -64,6 +64,12 @@ describe('news of a message', () => {
     [sending, ok(3), 'delivered', { delivered: 1, received: 1, read: 1 }],
     [{ ...sending, state: 'delivered', ack: 1 }, ok(2), 'delivered', { received: 1 }],
     [{ ...sending, state: 'delivered', ack: 2 }, ok(4), 'delivered', { read: 1 }],
+    [
+      { ...sending, state: 'delivered', ack: 1 },
+      { ack: -1, failure: 'ERR_WAPP_NOT_ON_WHATSAPP' },
+      'failed',
+      { delivered: -1, failed: 1 },
+    ],
     [asking, ok(1), 'asked', { confirmationsRequested: 1 }],
     [sendingFile, ok(3), 'part-sent', {}],
     [sendingFile, { ack: -1, failure: 'ERR_SENDING_WAPP_MSG' }, 'failed', { failed: 1 }],
@@ -81,7 +87,11 @@ describe('news of a message', () => {
     [{ ...sending, state: 'delivered', ack: 2 }, ok(2)],
     [{ ...sending, state: 'delivered', ack: 2 }, ok(1)],
     [
-      { ...sending, state: 'delivered', ack: 1 },
+      { ...sending, state: 'delivered', ack: 2 },
+      { ack: -1, failure: 'x' },
+    ],
+    [
+      { ...sending, state: 'failed', ack: 1 },
       { ack: -1, failure: 'x' },
     ],
     [{ ...asking, state: 'asked' }, ok(2)],

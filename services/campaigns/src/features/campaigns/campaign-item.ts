@@ -98,6 +98,9 @@ export const chooseFile = <File extends { id: number }>(
 
 const ANSWER_LENGTH = 100
 
+/** The ack of a message that the contact's phone has. */
+const RECEIVED = 2
+
 const RESTRICTED = 'ERR_WAPP_RESTRICTED'
 
 function findStateBefore({ state, sentFiles, confirmedAt }: CampaignItem): ItemState {
@@ -118,9 +121,18 @@ function markFailed(item: CampaignItem, failure: string, now: Date): ItemChange 
   return { item: { ...item, state: 'failed', failure, endedAt: now }, counts: { failed: 1 } }
 }
 
-/* The counts of acks that rise past 2 (received) and 3 (read). */
+/* Accepted by Meta, refused by it afterwards: nothing of it arrived. */
+function failLater(item: CampaignItem, failure: string): ItemChange | undefined {
+  if (item.state !== 'delivered' || item.ack >= RECEIVED) return undefined
+  return {
+    item: { ...item, state: 'failed', failure, deliveredAt: null },
+    counts: { delivered: -1, failed: 1 },
+  }
+}
+
+/* The counts of acks that rise past received and past 3, read. */
 const countAck = (before: number, after: number): ItemCounts => ({
-  ...(before < 2 && after >= 2 && { received: 1 }),
+  ...(before < RECEIVED && after >= RECEIVED && { received: 1 }),
   ...(before < 3 && after >= 3 && { read: 1 }),
 })
 
@@ -135,7 +147,8 @@ const markFileSent = (item: CampaignItem, fileId: number, now: Date): CampaignIt
 
 /**
  * The item after news of its message. WhatsApp's acceptance (ack 1) delivers it, begins to await the answer to its confirmation, or
- * makes what comes after a file due; later acks only rise. The same news again changes nothing: undefined.
+ * makes what comes after a file due; later acks only rise, and a later failure takes back what the contact did not receive. The same
+ * news again changes nothing: undefined.
  */
 export function applyOutcome(
   item: CampaignItem,
@@ -143,7 +156,7 @@ export function applyOutcome(
   now: Date,
 ): ItemChange | undefined {
   const isSending = item.state === 'asking' || item.state === 'sending'
-  if (ack === -1) return isSending ? markFailed(item, failure, now) : undefined
+  if (ack === -1) return isSending ? markFailed(item, failure, now) : failLater(item, failure)
   if (ack <= 0) return undefined
   if (item.state === 'asking')
     return {
