@@ -102,7 +102,12 @@ export const ReviewDialog = ({ verb, body, onConfirm, onBack }: ReviewDialogProp
       aria-labelledby={id}
     >
       <DialogTitle id={id}>{t(`review.title.${verb}`)}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', alignContent: 'start', gap: 4 }}>
+      <DialogContent
+        tabIndex={0}
+        role="region"
+        aria-labelledby={id}
+        sx={{ display: 'grid', alignContent: 'start', gap: 4 }}
+      >
         {error && !isFetching ? (
           <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
         ) : null}
