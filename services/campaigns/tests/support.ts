@@ -1,7 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { companyId, strictHandling, userId, type CompanyId } from '@balcao/contracts'
+import {
+  companyId,
+  fillTemplate,
+  noTemplateContent,
+  strictHandling,
+  userId,
+  type CompanyId,
+} from '@balcao/contracts'
 import { ContactSnapshot, GetEntitlementsResponse, type SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, type Service, type Session } from '@balcao/kernel'
 import { ChildSheetReader } from '@balcao/platform'
@@ -63,6 +70,8 @@ export interface Desk {
   numbers: Map<string, { exists: boolean; number: string } | 'held'>
   /** Numbers that WhatsApp was asked about, in order. */
   asked: string[]
+  /** Names of the templates that were asked for, in order. */
+  fills: string[]
   send(): Promise<void>
 }
 
@@ -71,6 +80,13 @@ const CONTACTS: [number, CompanyId, string][] = [
   [6, A, 'João'],
   [7, B, 'Davi'],
 ]
+
+const OFFER = {
+  ...noTemplateContent,
+  body: 'Olá, {{1}}! {{2}} até sexta.',
+  footer: 'Loja do Bairro',
+  buttons: [{ type: 'URL', text: 'Ver', url: 'https://example.com/{{1}}', phoneNumber: '' }],
+}
 
 export interface DeskOptions {
   clock?: FixedClock
@@ -91,6 +107,7 @@ export function openDesk(
   }
   const numbers: Desk['numbers'] = new Map()
   const asked: string[] = []
+  const fills: string[] = []
   const ports = wrap(
     testPorts(pg, 'campaigns', {
       clock,
@@ -119,6 +136,16 @@ export function openDesk(
             Promise.resolve({
               connections: company === A && ids.includes(1) ? [{ id: 1, name: 'Loja' }] : [],
             }),
+          // It has one template, `oferta`.
+          fillTemplate: ({ companyId: company, connectionId, name, language, ...values }) => {
+            fills.push(name)
+            if (company !== A || connectionId !== 1) return Promise.reject(new AppError('ERR_NO_WAPP_FOUND'))
+            if (name !== 'oferta') return Promise.reject(new AppError('ERR_NO_TEMPLATE_FOUND'))
+            const filled = fillTemplate(OFFER, values)
+            if (!filled) return Promise.reject(new AppError('ERR_TEMPLATE_VALUES'))
+            const { parameters, text } = filled
+            return Promise.resolve({ template: { name, language, parameters }, text })
+          },
           checkNumber: ({ number }) => {
             asked.push(number)
             const answer = numbers.get(number)
@@ -162,7 +189,7 @@ export function openDesk(
   const send = async () => {
     for (const job of service.jobs) await job.run(new AbortController().signal)
   }
-  return { service, ports, tickets, billing, numbers, asked, send }
+  return { service, ports, tickets, billing, numbers, asked, fills, send }
 }
 
 export interface Answer {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { TemplateView } from '@balcao/contracts'
 import type { FilledTemplate, SendToContactRequest } from '@balcao/contracts/wire'
-import { waitFor, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
 import {
@@ -21,6 +21,7 @@ import {
   people,
   SCHEMA,
   statusIs,
+  tell,
   type Caller,
   type Gateway,
 } from './support'
@@ -441,6 +442,29 @@ describe('a template that is sent', () => {
     expect(JSON.stringify(arrived)).toContain(
       'Olá, Rita! O seu pedido 77 já saiu para entrega hoje de manhã.',
     )
+  })
+
+  it('of a campaign goes, too, and is told with its text', async () => {
+    const messageId = randomUUID()
+    const to = '5511999990009'
+    await tell(gateway, 'campaignMessageRequested', {
+      campaignId: 5,
+      messageId,
+      connectionId: connection,
+      number: to,
+      body: 'o texto preenchido',
+      answers: { campaignName: 'Natal', asks: false, opensTicket: false, optOutWords: [] },
+      isReply: false,
+      template: filled(),
+    })
+    await rowIs(messageId, 'DELIVERED')
+    expect(graph.inbox(to)).toHaveLength(1)
+    const told = (await readOutbox(pg, SCHEMA)).flatMap(({ body }) =>
+      body.$case === 'campaignMessageSending' ? [body.value] : [],
+    )
+    expect(told).toEqual([
+      expect.objectContaining({ messageId, kind: 'template', body: 'o texto preenchido', number: to }),
+    ])
   })
 
   it.each([

@@ -1,4 +1,10 @@
-import type { CloudAccountView, ConnectionView, TemplateView, TicketView } from '@balcao/contracts'
+import type {
+  CloudAccountView,
+  ConnectionView,
+  ContactListView,
+  TemplateView,
+  TicketView,
+} from '@balcao/contracts'
 import { HOUR } from '@balcao/kernel'
 
 import {
@@ -58,6 +64,14 @@ const findTicket = () =>
     return body.tickets.find(({ contact }) => contact.number === RITA)
   }, 'the ticket')
 
+/** Of the page on a phone and on a wide screen. */
+async function expectNoFaults(): Promise<void> {
+  for (const viewport of [PHONE, WIDE]) {
+    await admin.page.setViewportSize(viewport)
+    expect(await findFaults(admin.page)).toEqual([])
+  }
+}
+
 beforeAll(async () => {
   graph = await startGraphServer({
     clock: { now: () => new Date(Date.now() - behind.ms) },
@@ -97,16 +111,10 @@ story('templates of an official number', () => {
     await form.getByRole('textbox', { name: 'Exemplo de {{2}}' }).fill('77')
     await form.getByRole('button', { name: 'Adicionar botão' }).click()
     await form.getByRole('textbox', { name: 'Texto do botão 1' }).fill('Obrigada')
-    for (const viewport of [PHONE, WIDE]) {
-      await page.setViewportSize(viewport)
-      expect(await findFaults(page)).toEqual([])
-    }
+    await expectNoFaults()
     await form.getByRole('button', { name: 'Enviar para análise' }).click()
     await list.getByText('Em análise').waitFor()
-    for (const viewport of [PHONE, WIDE]) {
-      await page.setViewportSize(viewport)
-      expect(await findFaults(page)).toEqual([])
-    }
+    await expectNoFaults()
     graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED')
     await until(async () => {
       const { body } = await call<TemplateView[]>('get', `/whatsapp/${connection.id}/templates`)
@@ -129,10 +137,7 @@ story('templates of an official number', () => {
     expect(await name.inputValue()).toBe('Rita')
     await dialog.getByRole('textbox', { name: 'Texto: variável 2' }).fill('77')
     await dialog.getByText('Olá, Rita! O seu pedido 77 já saiu').waitFor()
-    for (const viewport of [PHONE, WIDE]) {
-      await page.setViewportSize(viewport)
-      expect(await findFaults(page)).toEqual([])
-    }
+    await expectNoFaults()
     await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     const bubble = findBubbles(admin, 'Olá, Rita! O seu pedido 77 já saiu para entrega hoje de manhã.')
@@ -140,6 +145,54 @@ story('templates of an official number', () => {
     await bubble.getByText('Modelo').waitFor()
     expect(graph.inbox(RITA)).toHaveLength(1)
     expect(JSON.stringify(graph.inbox(RITA))).toContain('Olá, Rita! O seu pedido 77 já saiu')
+    expect(admin.faults).toEqual([])
+  })
+
+  it('are sent by a campaign, to one who never wrote too, filled in for each', async () => {
+    const number = '5511955550101'
+    const { body: list } = await call<ContactListView>('post', '/contact-lists', { name: 'Clientes VIP' })
+    for (const [name, of] of [
+      ['Rita Lopes', RITA],
+      ['Marina Alves', number],
+    ])
+      await call('post', '/contact-list-items', { contactListId: list.id, name, number: of })
+    // At any hour of the test's own day.
+    await call('post', '/campaign-settings', { settings: { allowedHours: null, messageInterval: 0 } })
+    const { page } = admin
+    await page.goto(`${desk.url}/campaigns`)
+    await page.getByRole('button', { name: 'Nova campanha' }).first().click()
+    const editor = page.getByRole('dialog', { name: 'Nova Campanha' })
+    await editor.getByLabel(/^Nome/).fill('Entregas')
+    await editor.getByRole('combobox', { name: 'Lista de Contatos' }).click()
+    await page.getByRole('option', { name: 'Clientes VIP' }).click()
+    await editor.getByRole('combobox', { name: 'Conexão' }).click()
+    await page.getByRole('option', { name: 'Oficial' }).click()
+    await editor.getByRole('combobox', { name: 'Modelo' }).click()
+    await page.getByRole('option', { name: /pedido_saiu/ }).click()
+    const first = editor.getByRole('textbox', { name: 'Texto: variável 1' })
+    expect(await first.inputValue()).toBe('{{firstName}}')
+    await editor.getByRole('button', { name: 'Enviar agora' }).click()
+    await editor.getByText('Preencha: a Meta recusa um valor em branco.').waitFor()
+    await editor.getByRole('textbox', { name: 'Texto: variável 2' }).fill('de {nome}')
+    await editor.getByText('O seu pedido de Maria Souza já saiu').waitFor()
+    expect(await editor.getByRole('textbox', { name: 'Mensagem 1' }).count()).toBe(0)
+    await expectNoFaults()
+    await editor.getByRole('button', { name: 'Enviar agora' }).click()
+    const review = page.getByRole('dialog', { name: 'Enviar agora?' })
+    await review.getByText('Olá, Marina! O seu pedido de Marina Alves já saiu').waitFor()
+    await expectNoFaults()
+    await review.getByRole('button', { name: 'Enviar agora a 2 pessoas' }).click()
+    await editor.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Entregas' }).click()
+    await page.getByText('Status: Finalizada — 2 de 2 (100 %)').waitFor()
+    const read = (customer: string) =>
+      graph.inbox(customer).map(({ rendered }) => rendered?.replace('Loja do Bairro\n', ''))
+    expect(read(number)).toEqual([
+      'Olá, Marina! O seu pedido de Marina Alves já saiu para entrega hoje de manhã.',
+    ])
+    expect(read(RITA).at(-1)).toBe(
+      'Olá, Rita! O seu pedido de Rita Lopes já saiu para entrega hoje de manhã.',
+    )
     expect(admin.faults).toEqual([])
   })
 })

@@ -29,6 +29,8 @@ export const errorFields: Partial<Record<ErrorCode, readonly string[]>> = {
   ERR_CLOUD_NUMBER_TAKEN: ['phoneNumberId'],
   ERR_CLOUD_APP_SECRET: ['appSecret'],
   ERR_TEMPLATE_NAME_TAKEN: ['name'],
+  ERR_NO_TEMPLATE_FOUND: ['template'],
+  ERR_WAPP_TEMPLATE_UNUSABLE: ['template'],
   ERR_WAPP_GREETING_REQUIRED: ['greetingMessage'],
   ERR_WAPP_NAME_ALREADY_EXISTS: ['name'],
   ERR_OTHER_OPEN_TICKET: ['contactId'],

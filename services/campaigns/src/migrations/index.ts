@@ -10,6 +10,7 @@ import { sendFileLists } from './20261123T030000-send-file-lists'
 import { keepAnswers } from './20261124T050200-keep-answers'
 import { sendSchedulesInTurn } from './20261126T033000-send-schedules-in-turn'
 import { keepCampaignHours } from './20261126T172000-keep-campaign-hours'
+import { sendTemplates } from './20261127T150000-send-templates'
 
 export const campaignsMigrations: MigrationSet = {
   schema: 'campaigns',
@@ -24,5 +25,6 @@ export const campaignsMigrations: MigrationSet = {
     keepAnswers,
     sendSchedulesInTurn,
     keepCampaignHours,
+    sendTemplates,
   ],
 }

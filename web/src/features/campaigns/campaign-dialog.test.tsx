@@ -1,4 +1,4 @@
-import type { CampaignPreviewView } from '@balcao/contracts'
+import { capabilities, type CampaignPreviewView } from '@balcao/contracts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -6,6 +6,7 @@ import { useListConnectionsQuery } from '../../data/connections.api'
 import { buildConnection } from '../../testing/builders'
 import type { FakeAnswer } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
+import { buildTemplate } from '../../testing/template-builders'
 import { CampaignDialog } from './campaign-dialog'
 
 const preview: CampaignPreviewView = {
@@ -19,13 +20,22 @@ const preview: CampaignPreviewView = {
 
 const settings = [{ key: 'variables', value: JSON.stringify([{ key: 'cupom', value: 'NATAL10' }]) }]
 
+const templates = [buildTemplate(), buildTemplate({ id: '2', name: 'em_analise', canBeSent: false })]
+
 const open = async (saved: FakeAnswer = { body: { id: 1 } }) => {
   const { calls } = await renderApp(<CampaignDialog campaign={undefined} onClose={() => undefined} />, {
     user: { profile: 'admin' },
     answer: ({ method, path }) => {
       if (method === 'POST') return path === '/campaigns/preview' ? { body: preview } : saved
       if (path.startsWith('/contact-lists/list')) return { body: [{ id: 3, name: 'Clientes' }] }
-      if (path.startsWith('/whatsapp')) return { body: [buildConnection({ id: 4, name: 'Loja' })] }
+      if (path.endsWith('/templates')) return { body: templates }
+      if (path.startsWith('/whatsapp'))
+        return {
+          body: [
+            buildConnection({ id: 4, name: 'Loja' }),
+            buildConnection({ id: 5, name: 'Oficial', capabilities: capabilities.cloud }),
+          ],
+        }
       if (path === '/campaign-settings') return { body: settings }
       return { body: path.startsWith('/files') ? { files: [], count: 0, hasMore: false } : [] }
     },
@@ -46,6 +56,7 @@ const open = async (saved: FakeAnswer = { body: { id: 1 } }) => {
       fireEvent.change(field.querySelector('input')!, { target: { value: at } })
     },
     editor,
+    choose,
     press,
     bodies: () =>
       calls
@@ -152,4 +163,58 @@ it('the preview of a message has every variable filled in', async () => {
   })
   const shown = 'Maria Souza maria@example.com 5511987654321 NATAL10 Maria {outra}'
   await waitFor(() => expect(within(editor).getByRole('group', { name: 'Prévia' }).textContent).toBe(shown))
+})
+
+describe('a campaign of an official number', () => {
+  const start = async () => {
+    const opened = await open()
+    await userEvent.type(within(opened.editor).getByLabelText(/^Nome/), 'Natal')
+    await opened.choose('Lista de Contatos', 'Clientes')
+    await opened.choose('Conexão', 'Oficial')
+    expect(await within(opened.editor).findByText(/só entrega mensagens livres/)).toBeTruthy()
+    return { ...opened, editor: within(opened.editor) }
+  }
+  const chooseTemplate = async (editor: Awaited<ReturnType<typeof start>>['editor']) => {
+    await userEvent.click(editor.getByRole('combobox', { name: 'Modelo' }))
+    expect(await screen.findAllByRole('option')).toHaveLength(1)
+    await userEvent.click(screen.getByRole('option', { name: /^pedido_saiu/ }))
+  }
+
+  it('sends a template in place of messages, its variables filled in for each contact', async () => {
+    const { editor, press, bodies } = await start()
+    await chooseTemplate(editor)
+    expect([
+      editor.queryByRole('textbox', { name: 'Mensagem 1' }),
+      editor.queryByText('Pedir confirmação'),
+    ]).toEqual([null, null])
+    expect(editor.getByRole('textbox', { name: /Texto: variável 1/ }).getAttribute('value')).toBe(
+      '{{firstName}}',
+    )
+    await press('Enviar agora')
+    expect(await editor.findByText(/a Meta recusa um valor em branco/)).toBeTruthy()
+    await userEvent.click(editor.getByRole('button', { name: /contato: Texto: variável 2/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: '{cupom}' }))
+    expect(editor.getByText('Olá, Maria! O pedido NATAL10 saiu para entrega.')).toBeTruthy()
+    await press('Enviar agora')
+    await userEvent.click(await screen.findByRole('button', { name: 'Enviar agora a 1.124 pessoas' }))
+    await waitFor(() => expect(bodies()).toHaveLength(1))
+    expect(bodies()[0]).toMatchObject({
+      whatsappId: 5,
+      template: {
+        name: 'pedido_saiu',
+        language: 'pt_BR',
+        header: [],
+        body: ['{{firstName}}', '{cupom}'],
+        buttons: [],
+      },
+    })
+  })
+
+  it('goes back to messages with another connection', async () => {
+    const { editor, choose } = await start()
+    await chooseTemplate(editor)
+    await choose('Conexão', 'Loja')
+    expect(await editor.findByRole('textbox', { name: 'Mensagem 1' })).toBeTruthy()
+    expect(editor.queryByRole('combobox', { name: 'Modelo' })).toBeNull()
+  })
 })

@@ -3,7 +3,7 @@ import { campaignBody } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
-import { useFormikContext } from 'formik'
+import { useField, useFormikContext } from 'formik'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -42,6 +42,7 @@ import {
 import { FileListField } from './file-list-field'
 import { MessageTabs } from './message-tabs'
 import { ReviewDialog } from './review-dialog'
+import { TemplateField } from './template-field'
 
 export interface CampaignDialogProps {
   /** Undefined for a new campaign. */
@@ -61,14 +62,18 @@ const ChoiceField = ({
   hint,
   choices = [],
   disabled,
+  onChosen,
 }: {
   name: string
   label: string
   hint?: string | undefined
   choices: Choice[] | undefined
   disabled: boolean
+  /** After another one was chosen. */
+  onChosen?: () => void
 }) => {
   const { t } = useTranslation('campaigns')
+  const [input] = useField<number | ''>(name)
   return (
     <FormText
       name={name}
@@ -76,6 +81,10 @@ const ChoiceField = ({
       hint={hint}
       select
       disabled={disabled}
+      onChange={(event) => {
+        input.onChange(event)
+        onChosen?.()
+      }}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
       <MenuItem value="">{t('fields.none')}</MenuItem>
@@ -93,15 +102,17 @@ const Plan = ({ disabled }: { disabled: boolean }) => {
   const { data: lists } = useListAllContactListsQuery()
   const { data: tags } = useListAllTagsQuery()
   const { data: connections } = useListConnectionsQuery()
-  const { values } = useFormikContext<CampaignValues>()
+  const { values, setFieldValue } = useFormikContext<CampaignValues>()
   return (
     <>
-      <FormSwitch
-        name="confirmation"
-        label={t('fields.confirmation')}
-        hint={t('hints.confirmation')}
-        disabled={disabled}
-      />
+      {values.template ? null : (
+        <FormSwitch
+          name="confirmation"
+          label={t('fields.confirmation')}
+          hint={t('hints.confirmation')}
+          disabled={disabled}
+        />
+      )}
       {values.confirmation ? (
         <FormSwitch
           name="openTicket"
@@ -123,6 +134,8 @@ const Plan = ({ disabled }: { disabled: boolean }) => {
         label={t('fields.whatsappId')}
         choices={connections}
         disabled={disabled}
+        // Each connection has templates of its own.
+        onChosen={() => void setFieldValue('template', null)}
       />
       <FormDate
         name="scheduledAt"
@@ -135,11 +148,34 @@ const Plan = ({ disabled }: { disabled: boolean }) => {
   )
 }
 
+/* Messages, or the template in their place. */
+const Contents = ({ editable }: { editable: Editable }) => {
+  const { values } = useFormikContext<CampaignValues>()
+  const { data: connections } = useListConnectionsQuery()
+  const connection = connections?.find(({ id }) => id === values.whatsappId)
+  return (
+    <>
+      {connection?.capabilities.hasTemplates || values.template ? (
+        <TemplateField disabled={editable !== 'all'} />
+      ) : null}
+      {values.template ? null : (
+        <>
+          <MessageTabs disabled={editable === 'nothing'} />
+          <FileListField disabled={editable !== 'all'} />
+        </>
+      )}
+    </>
+  )
+}
+
 const Attachment = ({ campaign }: { campaign: CampaignView }) => {
   const { data = campaign } = useGetCampaignQuery(campaign.id)
   const [upload, uploading] = useUploadCampaignMediaMutation()
   const [remove, removing] = useDeleteCampaignMediaMutation()
   const { mediaName, mediaPath } = data
+  const { values } = useFormikContext<CampaignValues>()
+  // One that it has can be taken off.
+  if (values.template && !mediaName) return null
   return (
     <FileField
       subject={campaign.name}
@@ -281,10 +317,9 @@ export const CampaignDialog = ({ campaign, onClose }: CampaignDialogProps) => {
         disabled={editable !== 'all'}
       />
       <Plan disabled={editable !== 'all'} />
-      <MessageTabs disabled={isReadOnly} />
-      <FileListField disabled={editable !== 'all'} />
+      <Contents editable={editable} />
       {opened && !isReadOnly ? <Attachment campaign={opened} /> : null}
-      {opened ? null : <small className="campaign-hint">{t('hints.media')}</small>}
+      {opened || form.values.template ? null : <small className="campaign-hint">{t('hints.media')}</small>}
       {reviewed ? (
         <ReviewDialog
           verb={reviewed.verb}

@@ -3,6 +3,7 @@ import { campaignBody, type CampaignView } from '@balcao/contracts'
 import {
   emptyCampaign,
   findEditable,
+  findFaults,
   toCampaignBody,
   toCampaignValues,
   toLocalInput,
@@ -61,6 +62,25 @@ describe('the campaign form', () => {
       message2: 'b',
       message5: 'e',
     })
+  })
+
+  it('keeps the template of a campaign, part by part', async () => {
+    const template = {
+      name: 'oferta',
+      language: 'pt_BR',
+      header: ['a'],
+      body: ['{nome}', 'c'],
+      buttons: ['d'],
+    }
+    const view = {
+      ...toCampaignBody({ ...emptyCampaign, name: 'Natal' }),
+      template: { ...template, text: 'x' },
+    }
+    const values = toCampaignValues(view as unknown as CampaignView)
+    const body = toCampaignBody(values)
+    expect(body.template).toEqual(template)
+    await expect(campaignBody.noUnknown().validate(body)).resolves.toBeTruthy()
+    expect(findFaults({ ...values, value2: ' ' }, 'save', NOW)).toEqual({ value2: 'noValue' })
   })
 
   it.each([

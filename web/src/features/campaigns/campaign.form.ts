@@ -1,7 +1,13 @@
-import type { CampaignView } from '@balcao/contracts'
+import type { CampaignTemplateView, CampaignView, TemplatePart } from '@balcao/contracts'
 
 import type { CampaignBody } from '../../data/campaigns.api'
 import { toMomentKey } from '../../lib/format-date'
+import {
+  groupTemplateFields,
+  listBlankFields,
+  toTemplateFields,
+  type TemplateFieldName,
+} from '../../lib/template-values'
 
 export const messageFields = ['message1', 'message2', 'message3', 'message4', 'message5'] as const
 export const confirmationFields = [
@@ -14,6 +20,14 @@ export const confirmationFields = [
 
 type TextField = (typeof messageFields)[number] | (typeof confirmationFields)[number]
 
+/** The template that is sent in place of the messages; what its variables are filled with are fields of their own. */
+export interface ChosenTemplate {
+  name: string
+  language: string
+  /** Of its variables, in their order. */
+  parts: readonly TemplatePart[]
+}
+
 /** The dialog's fields by their names on the wire; ids are '' for none, the time is a local one. */
 export interface CampaignValues extends Record<TextField, string> {
   name: string
@@ -25,6 +39,8 @@ export interface CampaignValues extends Record<TextField, string> {
   fileListId: number | ''
   whatsappId: number | ''
   scheduledAt: string
+  template: ChosenTemplate | null
+  [value: TemplateFieldName]: string
 }
 
 const buildTexts = (read: (field: TextField) => string): Record<TextField, string> =>
@@ -42,10 +58,21 @@ export const emptyCampaign: CampaignValues = {
   fileListId: '',
   whatsappId: '',
   scheduledAt: '',
+  template: null,
 }
 
 /** A time for a `datetime-local` field, in the browser's zone. */
 export const toLocalInput = (iso: string | null): string => (iso === null ? '' : toMomentKey(new Date(iso)))
+
+const toChosen = ({ name, language, header, body, buttons }: CampaignTemplateView): ChosenTemplate => ({
+  name,
+  language,
+  parts: [
+    ...header.map(() => 'header' as const),
+    ...body.map(() => 'body' as const),
+    ...buttons.map(() => 'button' as const),
+  ],
+})
 
 export const toCampaignValues = (view: CampaignView): CampaignValues => ({
   name: view.name,
@@ -57,6 +84,9 @@ export const toCampaignValues = (view: CampaignView): CampaignValues => ({
   fileListId: view.fileListId ?? '',
   whatsappId: view.whatsappId ?? '',
   scheduledAt: toLocalInput(view.scheduledAt),
+  template: view.template && toChosen(view.template),
+  ...(view.template &&
+    toTemplateFields([...view.template.header, ...view.template.body, ...view.template.buttons])),
 })
 
 const toId = (value: number | ''): number | null => (value === '' ? null : value)
@@ -64,6 +94,13 @@ const toId = (value: number | ''): number | null => (value === '' ? null : value
 /** Of a cancelled campaign these alone are sent: the server refuses other values of the rest. */
 export const toMessagesBody = (values: Record<TextField, string>): Record<TextField, string> =>
   buildTexts((field) => values[field])
+
+const toTemplateBody = (values: CampaignValues) =>
+  values.template && {
+    name: values.template.name,
+    language: values.template.language,
+    ...groupTemplateFields(values.template.parts, values),
+  }
 
 export const toCampaignBody = (values: CampaignValues): CampaignBody => ({
   ...toMessagesBody(values),
@@ -74,6 +111,7 @@ export const toCampaignBody = (values: CampaignValues): CampaignBody => ({
   tagListId: toId(values.tagListId),
   fileListId: toId(values.fileListId),
   whatsappId: toId(values.whatsappId),
+  template: toTemplateBody(values),
   scheduledAt: values.scheduledAt === '' ? null : new Date(values.scheduledAt).toISOString(),
 })
 
@@ -95,25 +133,27 @@ export function findEditable(
 /** What may be asked of the form: to keep it as a draft, to send it at its time, or at once. */
 export type Verb = 'save' | 'schedule' | 'now'
 
-export type CampaignFault = 'inPast' | 'noConnection' | 'noContacts' | 'noMessage' | 'noQuestion'
+export type CampaignFault = 'inPast' | 'noConnection' | 'noContacts' | 'noMessage' | 'noQuestion' | 'noValue'
 
 const isEmpty = (values: CampaignValues, fields: readonly TextField[]): boolean =>
   fields.every((field) => values[field].trim() === '')
 
-/** What a campaign lacks to be sent, at its fields; a draft lacks nothing. */
-export function findFaults(
-  values: CampaignValues,
-  verb: Verb,
-  now: Date,
-): Partial<Record<keyof CampaignValues, CampaignFault>> {
-  if (verb === 'save') return {}
+const listBlanks = (values: CampaignValues): Record<TemplateFieldName, 'noValue'> =>
+  Object.fromEntries(
+    listBlankFields(values.template?.parts ?? [], values).map((field) => [field, 'noValue' as const]),
+  )
+
+/** What a campaign lacks to be sent, at its fields; a draft lacks no more than its template's values. */
+export function findFaults(values: CampaignValues, verb: Verb, now: Date): Record<string, CampaignFault> {
+  if (verb === 'save') return listBlanks(values)
   const isPast = verb === 'schedule' && new Date(values.scheduledAt) < now
   const hasNoQuestion = values.confirmation && isEmpty(values, confirmationFields)
   return {
+    ...listBlanks(values),
     ...(isPast && { scheduledAt: 'inPast' as const }),
     ...(values.whatsappId === '' && { whatsappId: 'noConnection' as const }),
     ...(values.contactListId === '' && values.tagListId === '' && { contactListId: 'noContacts' as const }),
-    ...(isEmpty(values, messageFields) && { message1: 'noMessage' as const }),
+    ...(!values.template && isEmpty(values, messageFields) && { message1: 'noMessage' as const }),
     ...(hasNoQuestion && { confirmationMessage1: 'noQuestion' as const }),
   }
 }

@@ -17,17 +17,18 @@ import './campaigns.css'
 
 const example = { name: 'Maria Souza', number: '5511987654321', email: 'maria@example.com' }
 
-/* With every variable filled in, as for an example contact in the browser's zone. */
-const useExampleText = (text: string): string => {
+/** Fills in every variable, as for an example contact in the browser's zone. */
+export const useExample = (): ((text: string) => string) => {
   const { data: settings = [] } = useGetCampaignSettingsQuery()
   const { variables } = toSettingsValues(settings)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return renderText(text, example, { variables, timeZone, language: currentLanguage() }, readServerTime())
+  return (text) =>
+    renderText(text, example, { variables, timeZone, language: currentLanguage() }, readServerTime())
 }
 
 const Preview = ({ text }: { text: string }) => {
   const { t } = useTranslation('campaigns')
-  const shown = useExampleText(text)
+  const shown = useExample()(text)
   return (
     <div className="campaign-preview" aria-label={t('preview.label')} role="group">
       {text.trim() === '' ? (

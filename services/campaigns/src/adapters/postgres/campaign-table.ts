@@ -42,6 +42,7 @@ export const campaigns = entityOf<Campaign>()(
     contactListName: column.text('contact_list_name'),
     tagId: orNull(column.int('tag_id', tagId)),
     fileListId: orNull(column.int('file_list_id', fileListId)),
+    template: orNull(column.jsonb('template')),
     media: orNull(column.jsonb('media')),
     formerKeys: column.texts('former_keys'),
     stopReason: orNull(column.text('stop_reason', toStop)),

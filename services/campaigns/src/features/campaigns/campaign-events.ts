@@ -4,6 +4,7 @@ import {
   orderingKeys,
   type CampaignSnapshot,
   type DeskEvent,
+  type FilledTemplate,
   type Media,
 } from '@balcao/contracts/wire'
 import type { Clock, Ids } from '@balcao/kernel'
@@ -37,6 +38,8 @@ export function toCampaignSnapshot(campaign: Campaign, rules: CampaignRules): Ca
     opensTicket: campaign.opensTicket,
     messages: [...campaign.messages],
     confirmationMessages: [...campaign.confirmationMessages],
+    ...(campaign.template && { template: campaign.template }),
+    templateText: campaign.template?.text ?? '',
     ...(campaign.scheduledAt && { scheduledAt: campaign.scheduledAt }),
     ...(campaign.completedAt && { completedAt: campaign.completedAt }),
     connectionId: campaign.connectionId ?? 0,
@@ -69,6 +72,8 @@ interface Requested {
   number: string
   body: string
   media: Media | null
+  /** Its text is the body. */
+  template?: FilledTemplate | undefined
   /** It asks for the confirmation. */
   asks: boolean
   isReply: boolean
@@ -79,11 +84,12 @@ export const campaignMessageRequested = (
   stamp: Stamp,
   { id, companyId, name, opensTicket }: Pick<Campaign, 'id' | 'companyId' | 'name' | 'opensTicket'>,
   { optOutWords }: Pick<CampaignRules, 'optOutWords'>,
-  { media, asks, ...requested }: Requested,
+  { media, template, asks, ...requested }: Requested,
 ): DeskEvent =>
   deskEvent(stamp, companyId, orderingKeys.connection(requested.connectionId), 'campaignMessageRequested', {
     campaignId: id,
     ...requested,
     ...(media && { media }),
+    ...(template && { template }),
     answers: { campaignName: name, asks, opensTicket, optOutWords },
   })

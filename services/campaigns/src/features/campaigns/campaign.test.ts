@@ -1,4 +1,4 @@
-import { campaignId, companyId, connectionId, contactListId } from '@balcao/contracts'
+import { campaignId, companyId, connectionId, contactListId, fileListId } from '@balcao/contracts'
 
 import {
   attachMedia,
@@ -25,6 +25,7 @@ const draft: CampaignDraft = {
   connectionId: connectionId(3),
   contactListId: contactListId(4),
 }
+const template = { name: 'oferta', language: 'pt_BR', parameters: [], text: 'Oferta até sexta.' }
 const build = (over: Partial<Campaign> = {}): Campaign => ({
   id: campaignId(1),
   ...buildCampaign(companyId(7), draft, NOW),
@@ -43,11 +44,43 @@ describe('a campaign', () => {
     ['contacts', { contactListId: null }],
     ['a message', { messages: ['', ' ', '', '', ''] }],
     ['a confirmation message', { confirmation: true }],
+    ['connection, with a template', { template, connectionId: null }],
   ])('is not scheduled without %s', (_what, missing) =>
     expect(() => buildCampaign(companyId(7), { ...draft, ...missing, scheduledAt: at(5) }, NOW)).toThrow(
       'ERR_CAMPAIGN_INCOMPLETE',
     ),
   )
+
+  it('is complete with a template in place of messages', () => {
+    const messages = ['', '', '', '', '']
+    const planned = buildCampaign(companyId(7), { ...draft, messages, template, scheduledAt: at(5) }, NOW)
+    expect(planned.status).toBe('PROGRAMADA')
+  })
+
+  it.each([
+    ['a confirmation', { confirmation: true, confirmationMessages: ['Pode?', '', '', '', ''] }],
+    ['files', { fileListId: fileListId(2) }],
+  ])('with a template is refused with %s', (_what, other) => {
+    const refused = 'ERR_CAMPAIGN_TEMPLATE_ALONE'
+    expect(() => buildCampaign(companyId(7), { ...draft, template, ...other }, NOW)).toThrow(refused)
+    expect(() => changeCampaign(build(), { ...draft, template, ...other }, NOW)).toThrow(refused)
+  })
+
+  it('has a template or a file', () => {
+    const media = {
+      key: 'k',
+      name: 'a.png',
+      mimeType: 'image/png',
+      sizeBytes: 1,
+      width: 0,
+      height: 0,
+      durationSeconds: 0,
+    }
+    const refused = 'ERR_CAMPAIGN_TEMPLATE_ALONE'
+    expect(() => attachMedia(build({ template }), media, NOW)).toThrow(refused)
+    expect(() => changeCampaign(build({ media }), { ...draft, template }, NOW)).toThrow(refused)
+    expect(attachMedia(build({ template }), null, NOW).media).toBeNull()
+  })
 
   it.each([
     ['INATIVA', null, 'all'],
@@ -67,6 +100,12 @@ describe('a campaign', () => {
     const changed = changeCampaign(cancelled, applyPatch(cancelled, { messages }), NOW)
     expect(changed).toEqual({ ...cancelled, messages, updatedAt: NOW })
     expect(changeCampaign(cancelled, applyPatch(cancelled, {}), NOW)).toBe(cancelled)
+  })
+
+  it('that is cancelled may get another template', () => {
+    const cancelled = build({ status: 'CANCELADA', scheduledAt: at(-60), template })
+    const other = { ...template, name: 'outra' }
+    expect(changeCampaign(cancelled, applyPatch(cancelled, { template: other }), NOW).template).toBe(other)
   })
 
   it.each([

@@ -13,6 +13,7 @@ import type {
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, DAY, HOUR, MINUTE } from '@balcao/kernel'
 
+import type { CampaignTemplate } from './campaign-template'
 import { noDelays, type Delays } from './pacing'
 
 /** Numbers of contacts; each of `total` ends as delivered, failed or refused. */
@@ -40,6 +41,8 @@ export interface Campaign {
   /** Five texts; '' is none. */
   messages: readonly string[]
   confirmationMessages: readonly string[]
+  /** Sent in place of the messages. */
+  template: CampaignTemplate | null
   scheduledAt: Date | null
   completedAt: Date | null
   connectionId: ConnectionId | null
@@ -78,6 +81,7 @@ export type CampaignDraft = Pick<
   | 'opensTicket'
   | 'messages'
   | 'confirmationMessages'
+  | 'template'
   | 'scheduledAt'
   | 'connectionId'
   | 'connectionName'
@@ -105,6 +109,7 @@ export const emptyDraft: CampaignDraft = {
   opensTicket: false,
   messages: ['', '', '', '', ''],
   confirmationMessages: ['', '', '', '', ''],
+  template: null,
   scheduledAt: null,
   connectionId: null,
   connectionName: '',
@@ -135,18 +140,33 @@ export function assertComplete(draft: CampaignDraft): void {
   const isComplete =
     draft.connectionId !== null &&
     hasContacts &&
-    hasText(draft.messages) &&
+    (draft.template !== null || hasText(draft.messages)) &&
     (!draft.confirmation || hasText(draft.confirmationMessages))
   if (!isComplete) throw new AppError('ERR_CAMPAIGN_INCOMPLETE')
+}
+
+/**
+ * Asked before it, or with files, it would reach only who wrote within the window, for whom no template is needed.
+ * @throws {AppError} ERR_CAMPAIGN_TEMPLATE_ALONE for a template with a confirmation or files.
+ */
+export function assertTemplateAlone({
+  template,
+  confirmation,
+  fileListId,
+  media,
+}: Pick<Campaign, 'template' | 'confirmation' | 'fileListId' | 'media'>): void {
+  if (template !== null && (confirmation || fileListId !== null || media !== null))
+    throw new AppError('ERR_CAMPAIGN_TEMPLATE_ALONE')
 }
 
 const chooseStatus = (draft: CampaignDraft): CampaignStatus =>
   draft.scheduledAt === null ? 'INATIVA' : 'PROGRAMADA'
 
-/** A new campaign: scheduled when it has a time. @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST */
+/** A new campaign: scheduled when it has a time. @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_CAMPAIGN_TEMPLATE_ALONE */
 export function buildCampaign(companyId: CompanyId, draft: CampaignDraft, now: Date): Omit<Campaign, 'id'> {
   assertNotPast(draft, now)
   if (draft.scheduledAt) assertComplete(draft)
+  assertTemplateAlone({ ...draft, media: null })
   return {
     ...draft,
     companyId,
@@ -185,6 +205,7 @@ const pickDraft = (campaign: CampaignDraft): CampaignDraft => ({
   opensTicket: campaign.opensTicket,
   messages: campaign.messages,
   confirmationMessages: campaign.confirmationMessages,
+  template: campaign.template,
   scheduledAt: campaign.scheduledAt,
   connectionId: campaign.connectionId,
   connectionName: campaign.connectionName,
@@ -203,10 +224,10 @@ export const applyPatch = (campaign: Campaign, patch: Partial<CampaignDraft>): C
 /* Contacts that are left get the new messages; who gets them, when and from where was decided. */
 function changeMessages(
   campaign: Campaign,
-  { messages, confirmationMessages, ...plan }: CampaignDraft,
+  { messages, confirmationMessages, template, ...plan }: CampaignDraft,
 ): Campaign {
-  const changed = { ...campaign, messages, confirmationMessages }
-  if (!isDeepStrictEqual({ ...plan, messages, confirmationMessages }, pickDraft(changed)))
+  const changed = { ...campaign, messages, confirmationMessages, template }
+  if (!isDeepStrictEqual({ ...plan, messages, confirmationMessages, template }, pickDraft(changed)))
     throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE', { detail: 'only the messages of a cancelled campaign' })
   return changed
 }
@@ -214,7 +235,7 @@ function changeMessages(
 /**
  * The campaign with the draft's values; the same one when nothing changes.
  * @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, also when more than the messages of a cancelled one changes; ERR_CAMPAIGN_INCOMPLETE,
- *   ERR_CAMPAIGN_IN_PAST
+ *   ERR_CAMPAIGN_IN_PAST, ERR_CAMPAIGN_TEMPLATE_ALONE
  */
 export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Date): Campaign {
   const editable = findEditable(campaign, now)
@@ -225,12 +246,14 @@ export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Da
       : { ...campaign, ...draft, status: chooseStatus(draft) }
   if (draft.scheduledAt?.getTime() !== campaign.scheduledAt?.getTime()) assertNotPast(draft, now)
   if (draft.scheduledAt) assertComplete(draft)
+  assertTemplateAlone(changed)
   return isDeepStrictEqual(changed, campaign) ? campaign : { ...changed, updatedAt: now }
 }
 
-/** Replaces or removes the file. @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE */
+/** Replaces or removes the file. @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_TEMPLATE_ALONE */
 export function attachMedia(campaign: Campaign, media: Media | null, now: Date): Campaign {
   if (findEditable(campaign, now) === 'nothing') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
+  assertTemplateAlone({ ...campaign, media })
   const { media: before, formerKeys } = campaign
   return { ...campaign, media, formerKeys: before ? [...formerKeys, before.key] : formerKeys, updatedAt: now }
 }

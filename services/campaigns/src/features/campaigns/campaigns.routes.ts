@@ -7,6 +7,7 @@ import {
   tagId,
   type BodyOf,
   type ShippingView,
+  type TemplateValuesBody,
 } from '@balcao/contracts'
 import { campaignView, contactListItemView, type SignMedia } from '@balcao/contracts/wire'
 import { AppError, type Session } from '@balcao/kernel'
@@ -77,6 +78,15 @@ interface Before {
 
 const noTexts = { messages: [], confirmationMessages: [] }
 
+/* An answer of a campaign is a body, too. */
+const omitText = ({ name, language, header, body, buttons }: TemplateValuesBody): TemplateValuesBody => ({
+  name,
+  language,
+  header,
+  body,
+  buttons,
+})
+
 /* Absent fields stay absent: they keep their value. */
 const toPatch = (body: Body, before: Before): DraftPatch => ({
   ...(body.name !== undefined && { name: body.name }),
@@ -84,6 +94,7 @@ const toPatch = (body: Body, before: Before): DraftPatch => ({
   ...(body.openTicket !== undefined && { opensTicket: body.openTicket }),
   messages: readTexts(listMessages(body), before.messages),
   confirmationMessages: readTexts(listConfirmations(body), before.confirmationMessages),
+  ...(body.template !== undefined && { template: body.template && omitText(body.template) }),
   ...(body.scheduledAt !== undefined && { scheduledAt: readScheduledAt(body.scheduledAt, before.timeZone) }),
   ...(body.sendNow === true && { scheduledAt: before.now }),
   ...(body.whatsappId !== undefined && { connectionId: toId(body.whatsappId, connectionId) }),

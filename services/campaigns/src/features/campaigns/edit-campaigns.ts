@@ -1,13 +1,18 @@
-import type {
-  CampaignId,
-  CompanyId,
-  CompanyLocale,
-  listCampaigns as listEndpoint,
-  QueryOf,
+import { isDeepStrictEqual } from 'node:util'
+
+import {
+  toTemplateValues,
+  type CampaignId,
+  type CompanyId,
+  type CompanyLocale,
+  type listCampaigns as listEndpoint,
+  type QueryOf,
+  type TemplateValuesBody,
 } from '@balcao/contracts'
 import {
   AppError,
   readPage,
+  SECOND,
   type CountedPage,
   type NumberedPage,
   type Session,
@@ -29,17 +34,26 @@ import {
 import type { CampaignDeps } from './campaign-deps'
 import { campaignChanged, campaignDeleted, toCampaignSnapshot } from './campaign-events'
 import type { CampaignItem } from './campaign-item'
+import type { CampaignTemplate } from './campaign-template'
 import { readRules, type CampaignRules } from './read-settings'
 
 type ListQuery = QueryOf<typeof listEndpoint>
 
-export type DraftPatch = Partial<Omit<CampaignDraft, 'connectionName' | 'contactListName'>>
+export interface DraftPatch extends Partial<
+  Omit<CampaignDraft, 'connectionName' | 'contactListName' | 'template'>
+> {
+  /** What is to be filled in; null: the messages are sent. */
+  template?: TemplateValuesBody | null
+}
 
 /** A campaign with the rules that its forecast follows. */
 export interface ShownCampaign {
   campaign: Campaign
   rules: CampaignRules
 }
+
+/* Asked for with a connection that reads it from Meta, perhaps for the first time. */
+const TEMPLATE_DEADLINE_MS = 5 * SECOND
 
 const noCampaign = () => new AppError('ERR_NO_CAMPAIGN_FOUND')
 
@@ -68,18 +82,14 @@ const nameLists = (
     return list.name
   })
 
-export async function assertTag(
-  deps: CampaignDeps,
-  session: Session,
-  { tagId }: CampaignDraft,
-): Promise<void> {
+async function assertTag(deps: CampaignDeps, session: Session, { tagId }: CampaignDraft): Promise<void> {
   if (tagId === null) return
   const { exists } = await deps.rpc.tickets.hasTag({ companyId: session.companyId, tagId }, { session })
   if (!exists) throw new AppError('ERR_NO_TAG_FOUND')
 }
 
 /* Names of the connection and the contact list. Those and the file list must be the company's own. Read before the transaction. */
-export async function nameReferences(
+async function nameReferences(
   deps: CampaignDeps,
   session: Session,
   draft: CampaignDraft,
@@ -93,6 +103,31 @@ export async function nameReferences(
   if (connectionId !== null && connections.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
   const contactListName = await nameLists(deps, companyId, draft)
   return { ...draft, connectionName: connections[0]?.name ?? '', contactListName }
+}
+
+/**
+ * The template of the draft's connection with these values; `before`, the campaign's own, while both are the same.
+ * Asked of the gateway, outside of any transaction.
+ * @throws {AppError} ERR_CAMPAIGN_INCOMPLETE without a connection, ERR_WAPP_NOT_OFFERED, ERR_NO_TEMPLATE_FOUND,
+ *   ERR_WAPP_TEMPLATE_UNUSABLE, ERR_TEMPLATE_VALUES
+ */
+export async function fillCampaignTemplate(
+  deps: CampaignDeps,
+  session: Session,
+  { connectionId }: Pick<CampaignDraft, 'connectionId'>,
+  wanted: TemplateValuesBody | null,
+  before?: Pick<CampaignDraft, 'connectionId' | 'template'>,
+): Promise<CampaignTemplate | null> {
+  if (wanted === null) return null
+  if (connectionId === null) throw new AppError('ERR_CAMPAIGN_INCOMPLETE')
+  const own = before?.connectionId === connectionId ? before.template : null
+  if (own && isDeepStrictEqual(toTemplateValues(own), wanted)) return own
+  const { template, text } = await deps.rpc.messaging.fillTemplate(
+    { companyId: session.companyId, connectionId, ...wanted },
+    { session, deadlineMs: TEMPLATE_DEADLINE_MS },
+  )
+  if (!template) throw new Error('the gateway filled no template')
+  return { ...template, text }
 }
 
 export async function pageCampaigns(
@@ -124,16 +159,30 @@ export async function readCampaign(
   })
 }
 
-/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND */
+/** The draft of a new campaign, its references checked and its template filled in. @throws {AppError} as `createCampaign` */
+export async function prepareDraft(
+  deps: CampaignDeps,
+  session: Session,
+  { template: values = null, ...given }: DraftPatch,
+): Promise<CampaignDraft> {
+  const wanted = { ...emptyDraft, ...given }
+  await assertTag(deps, session, wanted)
+  const named = await nameReferences(deps, session, wanted)
+  return { ...named, template: await fillCampaignTemplate(deps, session, named, values) }
+}
+
+/**
+ * @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_CAMPAIGN_TEMPLATE_ALONE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND,
+ *   ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND, and for its template ERR_WAPP_NOT_OFFERED, ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE,
+ *   ERR_TEMPLATE_VALUES
+ */
 export async function createCampaign(
   deps: CampaignDeps,
   session: Session,
   given: DraftPatch,
 ): Promise<ShownCampaign> {
   const { companyId } = session
-  const wanted = { ...emptyDraft, ...given }
-  await assertTag(deps, session, wanted)
-  const draft = await nameReferences(deps, session, wanted)
+  const draft = await prepareDraft(deps, session, given)
   const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.insert(tx, buildCampaign(companyId, draft, deps.clock.now()))
@@ -174,12 +223,12 @@ const save =
   (tx: Tx, campaign: Campaign): Promise<void> =>
     deps.campaigns.save(tx, campaign)
 
-/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND */
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, and as `createCampaign` */
 export async function updateCampaign(
   deps: CampaignDeps,
   session: Session,
   id: CampaignId,
-  patch: DraftPatch,
+  { template: values, ...patch }: DraftPatch,
 ): Promise<ShownCampaign> {
   const { companyId } = session
   const { campaign: before } = await readCampaign(deps, session, id)
@@ -189,11 +238,14 @@ export async function updateCampaign(
   if (draft.tagId !== before.tagId) await assertTag(deps, session, draft)
   // A cancelled campaign keeps its references, which may be deleted by now.
   const named = editable === 'all' ? await nameReferences(deps, session, draft) : draft
+  const kept = before.template && toTemplateValues(before.template)
+  const wanted = values === undefined ? kept : values
+  const template = await fillCampaignTemplate(deps, session, named, wanted, before)
   return changeStored(
     deps,
     companyId,
     id,
-    (campaign) => changeCampaign(campaign, named, deps.clock.now()),
+    (campaign) => changeCampaign(campaign, { ...named, template }, deps.clock.now()),
     saveEdit(deps),
   )
 }

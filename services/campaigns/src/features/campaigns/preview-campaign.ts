@@ -1,17 +1,16 @@
 import { chooseText, renderText, type CampaignPreviewView } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 
-import { assertComplete, assertNotPast, emptyDraft } from './campaign'
+import { assertComplete, assertNotPast, assertTemplateAlone } from './campaign'
 import type { CampaignDeps } from './campaign-deps'
-import { assertTag, nameReferences, type DraftPatch } from './edit-campaigns'
+import { prepareDraft, type DraftPatch } from './edit-campaigns'
 import { findAllowedAt, forecastEnd, noDelays } from './pacing'
 import { listTagged } from './plan-items'
 import { readRules } from './read-settings'
 
 /**
  * Whom a campaign would reach, when, and the texts of its first contacts. Nothing is written. Without a time it begins now.
- * @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND,
- *   ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND
+ * @throws {AppError} as `createCampaign`
  */
 export async function previewCampaign(
   deps: CampaignDeps,
@@ -19,12 +18,11 @@ export async function previewCampaign(
   given: DraftPatch,
 ): Promise<CampaignPreviewView> {
   const { companyId } = session
-  const draft = { ...emptyDraft, ...given }
   const now = deps.clock.now()
+  const draft = await prepareDraft(deps, session, given)
   assertComplete(draft)
   assertNotPast(draft, now)
-  await assertTag(deps, session, draft)
-  await nameReferences(deps, session, draft)
+  assertTemplateAlone({ ...draft, media: null })
   const tagged = draft.tagId === null ? [] : await listTagged(deps, companyId, draft.tagId)
   const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
@@ -33,7 +31,8 @@ export async function previewCampaign(
     const { first, ...counts } = reach
     const from = draft.scheduledAt !== null && draft.scheduledAt > now ? draft.scheduledAt : now
     const startsAt = findAllowedAt(rules, from)
-    const texts = draft.confirmation ? draft.confirmationMessages : draft.messages
+    const own = draft.confirmation ? draft.confirmationMessages : draft.messages
+    const texts = draft.template ? [draft.template.text] : own
     return {
       ...counts,
       startsAt: startsAt.toISOString(),

@@ -1,5 +1,5 @@
 import { chooseText, renderText } from '@balcao/contracts'
-import type { Media } from '@balcao/contracts/wire'
+import type { FilledTemplate, Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import {
@@ -12,6 +12,7 @@ import {
 } from './campaign'
 import type { CampaignDeps } from './campaign-deps'
 import { campaignMessageRequested } from './campaign-events'
+import { renderTemplate } from './campaign-template'
 import type { PlannedPerson } from './campaign-item.store'
 import { chooseFile, chooseStep, markSending, refuse, type CampaignItem } from './campaign-item'
 import {
@@ -31,12 +32,19 @@ const LOOK_AGAIN_MS = 60_000
 
 const lookLater = (now: Date): Date => new Date(now.getTime() + LOOK_AGAIN_MS)
 
+type Obstacle = 'opted-out' | keyof typeof failures
+
+const failures = {
+  'not-on-whatsapp': 'ERR_WAPP_NOT_ON_WHATSAPP',
+  'blank-value': 'ERR_TEMPLATE_VALUES',
+} as const
+
 async function passOver(
   deps: CampaignDeps,
   tx: Tx,
   campaign: Campaign,
   item: CampaignItem,
-  obstacle: 'opted-out' | 'not-on-whatsapp',
+  obstacle: Obstacle,
 ): Promise<Campaign> {
   const now = deps.clock.now()
   if (obstacle === 'opted-out') {
@@ -47,7 +55,7 @@ async function passOver(
   await deps.campaignItems.save(tx, {
     ...item,
     state: 'failed',
-    failure: 'ERR_WAPP_NOT_ON_WHATSAPP',
+    failure: failures[obstacle],
     endedAt: now,
   })
   return count(campaign, { failed: 1 })
@@ -58,17 +66,25 @@ interface Part {
   media: Media | null
   /** Option of the file list; null: the message or its confirmation. */
   fileId: number | null
+  template?: FilledTemplate | undefined
 }
 
 type Render = (texts: readonly string[]) => string
+
+const rendererFor =
+  (deps: CampaignDeps, item: CampaignItem, rules: CampaignRules): Render =>
+  (texts) =>
+    renderText(chooseText(texts, item.position), item, rules, deps.clock.now())
 
 /* What is sent of the message: the file list's files in their order, each once, then the text. Lists may change meanwhile. */
 async function choosePart(
   deps: CampaignDeps,
   tx: Tx,
-  { companyId, fileListId, messages, media }: Campaign,
+  { companyId, fileListId, messages, media, template }: Campaign,
   { item, render }: { item: CampaignItem; render: Render },
 ): Promise<Part> {
+  const filled = template && renderTemplate(template, (text) => render([text]))
+  if (filled) return { ...filled, media: null, fileId: null }
   const list = fileListId === null ? undefined : await deps.fileLists.find(tx, companyId, fileListId)
   const files = (list?.options ?? []).filter((option) => option.media !== null)
   const file = chooseFile(item, files)
@@ -108,8 +124,7 @@ async function send(
   rules: CampaignRules,
 ): Promise<Campaign> {
   const step = chooseStep(item, campaign.confirmation) ?? 'message'
-  const render: Render = (texts) =>
-    renderText(chooseText(texts, item.position), item, rules, deps.clock.now())
+  const render = rendererFor(deps, item, rules)
   const part =
     step === 'message'
       ? await choosePart(deps, tx, campaign, { item, render })
@@ -122,6 +137,7 @@ async function send(
     number: item.number,
     body: part.body,
     media: part.media,
+    template: part.template,
     asks: step === 'confirmation',
     isReply: false,
   }
@@ -169,6 +185,17 @@ async function rest(deps: CampaignDeps, tx: Tx, campaign: Campaign): Promise<Cam
   return { ...campaign, lookAt: await findLookAt(deps, tx, campaign, hasWaiting) }
 }
 
+function findBlankValue(
+  deps: CampaignDeps,
+  { template }: Campaign,
+  item: CampaignItem,
+  rules: CampaignRules,
+): 'blank-value' | undefined {
+  if (!template) return undefined
+  const render = rendererFor(deps, item, rules)
+  return renderTemplate(template, (text) => render([text])) ? undefined : 'blank-value'
+}
+
 async function sendOne(
   deps: CampaignDeps,
   tx: Tx,
@@ -182,7 +209,8 @@ async function sendOne(
   for (let passed = 0; passed < MOST_PASSED; passed += 1) {
     const item = await deps.campaignItems.lockNext(tx, companyId, id, { now, mayBegin })
     if (!item) return rest(deps, tx, current)
-    const obstacle = await deps.campaignItems.findObstacle(tx, item)
+    const obstacle =
+      (await deps.campaignItems.findObstacle(tx, item)) ?? findBlankValue(deps, current, item, rules)
     if (!obstacle) return send(deps, tx, current, item, rules)
     current = await passOver(deps, tx, current, item, obstacle)
   }

@@ -132,11 +132,21 @@ export const acceptCampaignMessage = (
     media,
     answers,
     isReply,
+    template,
   }: EventValue<'campaignMessageRequested'>,
 ): Promise<void> => {
   const lane = isReply ? OutboundLane.OUTBOUND_LANE_AGENT : OutboundLane.OUTBOUND_LANE_CAMPAIGN
-  const kind = media ? mapMimeToKind(media.mimeType) : 'chat'
-  const request = OutboundRequested.fromPartial({ messageId, connectionId, number, kind, body, media, lane })
+  const kind = template ? 'template' : media ? mapMimeToKind(media.mimeType) : 'chat'
+  const request = OutboundRequested.fromPartial({
+    messageId,
+    connectionId,
+    number,
+    kind,
+    body,
+    media,
+    template,
+    lane,
+  })
   return acceptSend(deps, tx, companyId, request, { campaignId, answers })
 }
 

@@ -1,3 +1,4 @@
+import { templateValuesBody } from './templates.http'
 import { campaignRoutes, campaignSorts } from './campaigns.routes'
 import { endpoint } from './endpoint'
 import {
@@ -35,6 +36,8 @@ const fields = {
   confirmationMessage3: message(),
   confirmationMessage4: message(),
   confirmationMessage5: message(),
+  /** A message template of an official connection, sent in place of the messages; its values may name variables, as `{nome}`. Null: none. */
+  template: templateValuesBody.shape({ text: ignored() }).nullable().optional().default(undefined),
   /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm:ss` taken in the company's zone; null and '': not scheduled. */
   scheduledAt: text(40).matches(TIME, 'Invalid date').nullable(),
   /** Begins at once; `scheduledAt` is not read. */
@@ -104,10 +107,15 @@ export const getCampaign = endpoint(campaignRoutes.getCampaign, {
 const draftErrors = [
   'ERR_CAMPAIGN_INCOMPLETE',
   'ERR_CAMPAIGN_IN_PAST',
+  'ERR_CAMPAIGN_TEMPLATE_ALONE',
   'ERR_NO_WAPP_FOUND',
   'ERR_NO_CONTACT_LIST_FOUND',
   'ERR_NO_TAG_FOUND',
   'ERR_NO_FILE_FOUND',
+  'ERR_WAPP_NOT_OFFERED',
+  'ERR_NO_TEMPLATE_FOUND',
+  'ERR_WAPP_TEMPLATE_UNUSABLE',
+  'ERR_TEMPLATE_VALUES',
 ] as const
 
 export const createCampaign = endpoint(campaignRoutes.createCampaign, {
@@ -116,7 +124,7 @@ export const createCampaign = endpoint(campaignRoutes.createCampaign, {
   body: campaignBody,
   tag: 'campaigns',
   summary:
-    'A campaign; with `scheduledAt` it is scheduled and needs a connection, contacts and a message. A time that is up to five minutes past begins at once, like `sendNow`; an earlier one is refused.',
+    'A campaign; with `scheduledAt` it is scheduled and needs a connection, contacts and a message or a template, which goes without confirmation and files. A time that is up to five minutes past begins at once, like `sendNow`; an earlier one is refused.',
   errors: draftErrors,
 })
 
@@ -164,7 +172,13 @@ export const uploadCampaignMedia = endpoint(campaignRoutes.uploadCampaignMedia, 
   uploads: { field: 'file', maxCount: 1 },
   tag: 'campaigns',
   summary: 'Attaches a file; the message becomes its caption.',
-  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TOO_LARGE'],
+  errors: [
+    'ERR_NO_CAMPAIGN_FOUND',
+    'ERR_CAMPAIGN_NOT_EDITABLE',
+    'ERR_CAMPAIGN_TEMPLATE_ALONE',
+    'ERR_MEDIA_EMPTY',
+    'ERR_MEDIA_TOO_LARGE',
+  ],
 })
 
 export const deleteCampaignMedia = endpoint(campaignRoutes.deleteCampaignMedia, {

@@ -86,6 +86,27 @@ export interface TemplateMessage {
   parameters: TemplateParameter[]
 }
 
+/** What was asked for where a template was filled in: its values, by part. */
+export function toTemplateValues({
+  name,
+  language,
+  parameters,
+}: {
+  name: string
+  language: string
+  parameters: readonly { part: string; text: string }[]
+}) {
+  const listValues = (part: TemplatePart): string[] =>
+    parameters.filter((parameter) => parameter.part === part).map(({ text }) => text)
+  return {
+    name,
+    language,
+    header: listValues('header'),
+    body: listValues('body'),
+    buttons: listValues('button'),
+  }
+}
+
 /** Characters, but `buttons` and `examples`: Meta's pages templates/components and templates/overview, November 2026. */
 export const templateLimits = {
   name: 512,

@@ -13,6 +13,7 @@ import type {
 } from '../http/contact-lists.routes'
 import { scheduleStatuses, type ScheduleView } from '../http/schedules.routes'
 import { companyId } from '../ids/ids'
+import { toTemplateValues } from '../rules/templates'
 import { contactImportView } from './contact-views'
 import { mediaView } from './media-view'
 import { iso, isoOrNull, parseOneOf, type SignMedia } from './view-fields'
@@ -43,6 +44,9 @@ export function campaignView(campaign: CampaignSnapshot, sign: SignMedia): Campa
     confirmationMessage3: confirmations[2],
     confirmationMessage4: confirmations[3],
     confirmationMessage5: confirmations[4],
+    template: campaign.template
+      ? { ...toTemplateValues(campaign.template), text: campaign.templateText }
+      : null,
     scheduledAt: isoOrNull(campaign.scheduledAt),
     completedAt: isoOrNull(campaign.completedAt),
     whatsappId: campaign.connectionId || null,

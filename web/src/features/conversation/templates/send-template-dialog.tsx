@@ -1,12 +1,4 @@
-import {
-  cleanTemplateValue,
-  fillTemplate,
-  foldText,
-  listTemplateVariables,
-  type TemplateValues,
-  type TemplateView,
-  type TicketView,
-} from '@balcao/contracts'
+import { fillTemplate, listTemplateVariables, type TemplateView, type TicketView } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
 import Skeleton from '@mui/material/Skeleton'
 import { useMemo, useState } from 'react'
@@ -14,107 +6,50 @@ import { useTranslation } from 'react-i18next'
 
 import { useListTemplatesQuery } from '../../../data/templates.api'
 import { translateError } from '../../../lib/error-toast'
-import { Combobox } from '../../../ui/combobox'
+import { listContactFacts, prefillTemplate } from '../../../lib/prefill-template'
+import {
+  groupTemplateFields,
+  listBlankFields,
+  toTemplateFields,
+  type TemplateFields,
+} from '../../../lib/template-values'
 import { ErrorState } from '../../../ui/error-state'
 import { FormDialog } from '../../../ui/form-dialog'
+import { TemplateChoice } from '../../../ui/template-choice'
 import { TemplatePreview } from '../../../ui/template-preview'
+import { TemplateVariables } from '../../../ui/template-variables'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import { useSend } from '../composer/use-send'
-import { listContactFacts, prefillTemplate } from './prefill-template'
-import { VariableField } from './variable-field'
-import './templates.css'
 
 export interface SendTemplateDialogProps {
   ticket: TicketView
   onClose: () => void
 }
 
-type Filled = Record<string, string>
-
-/** A form has a field for each variable, by its place. */
-const fieldOf = (index: number): string => `value${index}`
-
-const groupValues = (template: TemplateView, filled: Filled) => {
-  const values = { header: [] as string[], body: [] as string[], buttons: [] as string[] }
-  listTemplateVariables(template).forEach(({ part }, index) =>
-    values[part === 'button' ? 'buttons' : part].push(cleanTemplateValue(filled[fieldOf(index)] ?? '')),
-  )
-  return values satisfies TemplateValues
-}
-
-const isFound = (words: string, { name, body, language }: TemplateView): boolean =>
-  foldText(`${name} ${language} ${body}`).includes(foldText(words.trim()))
-
-interface ChoiceProps {
-  templates: readonly TemplateView[]
-  chosen: TemplateView | null
-  error: string
-  onChange: (template: TemplateView | null) => void
-}
-
-const toLabel = ({ name, language }: TemplateView): string => `${name} (${language})`
-
-const TemplateChoice = ({ templates, chosen, error, onChange }: ChoiceProps) => {
-  const { t } = useTranslation('tickets')
-  const { t: common } = useTranslation()
-  const [words, setWords] = useState('')
-  const sought = chosen && words === toLabel(chosen) ? '' : words
-  return (
-    <Combobox
-      autoFocus
-      autoHighlight
-      openOnFocus
-      label={t('templates.choose')}
-      error={error}
-      options={templates.filter((template) => isFound(sought, template))}
-      value={chosen}
-      inputValue={words}
-      getOptionLabel={toLabel}
-      getKey={({ id }) => id}
-      noOptionsText={t('templates.notFound')}
-      onInputChange={(_event, text) => setWords(text)}
-      onChange={(_event, template) => onChange(template)}
-    >
-      {(template) => (
-        <span className="two-lines">
-          {toLabel(template)}
-          <small>
-            {common(`templates.category.${template.category}`)} · {template.body}
-          </small>
-        </span>
-      )}
-    </Combobox>
-  )
-}
+const listParts = (template: TemplateView) => listTemplateVariables(template).map(({ part }) => part)
 
 const useTemplateForm = ({ ticket, onClose }: SendTemplateDialogProps, template: TemplateView | null) => {
-  const { t } = useTranslation('tickets')
-  const { t: common } = useTranslation()
+  const { t } = useTranslation()
   const send = useSend(ticket.id)
-  const initialValues = useMemo<Filled>(
-    () =>
-      template
-        ? Object.fromEntries(
-            prefillTemplate(template, ticket.contact).map((text, index) => [fieldOf(index), text]),
-          )
-        : {},
+  const initialValues = useMemo<TemplateFields>(
+    () => toTemplateFields(template ? prefillTemplate(template, listContactFacts(ticket.contact)) : []),
     // What is written stays when the contact changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [template],
   )
-  return useFormDialog<Filled>({
+  return useFormDialog<TemplateFields>({
     initialValues,
     check: (values) => {
       if (!template) return { template: t('templates.chooseOne') }
-      const blank = Object.entries(values).filter(([, text]) => cleanTemplateValue(text) === '')
-      return Object.fromEntries(blank.map(([field]) => [field, common('validation.required')]))
+      const blank = listBlankFields(listParts(template), values)
+      return Object.fromEntries(blank.map((field) => [field, t('validation.required')]))
     },
     save: (values) => {
-      const given = template && groupValues(template, values)
+      const given = template && groupTemplateFields(listParts(template), values)
       const filled = template && given && fillTemplate(template, given)
       // What is blank was refused before: the whole is too long.
       if (!template || !given || !filled)
-        return Promise.reject(new Error(common('backendErrors.ERR_TEMPLATE_VALUES')))
+        return Promise.reject(new Error(t('backendErrors.ERR_TEMPLATE_VALUES')))
       const { name, language } = template
       send({
         body: filled.text,
@@ -134,10 +69,11 @@ const TemplateForm = ({
   ...props
 }: SendTemplateDialogProps & { templates: readonly TemplateView[] }) => {
   const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
   const [template, setTemplate] = useState<TemplateView | null>(templates.length === 1 ? templates[0]! : null)
   const form = useTemplateForm(props, template)
   const facts = listContactFacts(props.ticket.contact)
-  const values = template && groupValues(template, form.values)
+  const values = template && groupTemplateFields(listParts(template), form.values)
   const isUnchosen = form.submitCount > 0 && template === null
   return (
     <FormDialog
@@ -148,24 +84,16 @@ const TemplateForm = ({
       onClose={props.onClose}
     >
       <TemplateChoice
+        autoFocus
         templates={templates}
         chosen={template}
-        error={isUnchosen ? t('templates.chooseOne') : ''}
+        error={isUnchosen ? common('templates.chooseOne') : ''}
         onChange={setTemplate}
       />
       {template && values ? (
         <>
-          {listTemplateVariables(template).map((variable, index) => (
-            <VariableField
-              key={`${template.id} ${index}`}
-              field={fieldOf(index)}
-              variable={variable}
-              buttonText={template.buttons[variable.index]?.text ?? ''}
-              facts={facts}
-            />
-          ))}
+          <TemplateVariables template={template} facts={facts} />
           <TemplatePreview content={template} header={values.header} body={values.body} />
-          <p className="template-facts">{t(`templates.price.${template.category}`)}</p>
         </>
       ) : null}
     </FormDialog>

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { CampaignAnswers, Media } from "../../messaging/v1/messaging_events";
+import { CampaignAnswers, FilledTemplate, Media } from "../../messaging/v1/messaging_events";
 import { ContactImport } from "../../tickets/v1/tickets_events";
 
 export interface ScheduleSnapshot {
@@ -172,6 +172,12 @@ export interface CampaignSnapshot {
   fileListId: number;
   /** A yes or no opens a ticket all the same. */
   opensTicket: boolean;
+  /** In place of the messages; its values may name variables. */
+  template?:
+    | FilledTemplate
+    | undefined;
+  /** As the customer reads it, with the variables of its values. */
+  templateText: string;
 }
 
 /** Progress is told once a second, not once a message. */
@@ -198,6 +204,8 @@ export interface CampaignMessageRequested {
     | undefined;
   /** It answers the contact: sent among agents' messages. */
   isReply: boolean;
+  /** A message template: body is its text as the customer reads it. Without media. */
+  template?: FilledTemplate | undefined;
 }
 
 function createBaseScheduleSnapshot(): ScheduleSnapshot {
@@ -2235,6 +2243,8 @@ function createBaseCampaignSnapshot(): CampaignSnapshot {
     updatedAt: undefined,
     fileListId: 0,
     opensTicket: false,
+    template: undefined,
+    templateText: "",
   };
 }
 
@@ -2305,6 +2315,12 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
     }
     if (message.opensTicket !== false) {
       writer.uint32(176).bool(message.opensTicket);
+    }
+    if (message.template !== undefined) {
+      FilledTemplate.encode(message.template, writer.uint32(186).fork()).join();
+    }
+    if (message.templateText !== "") {
+      writer.uint32(194).string(message.templateText);
     }
     return writer;
   },
@@ -2498,6 +2514,22 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
             message.opensTicket = reader.bool();
             continue;
           }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.template = FilledTemplate.decode(reader, reader.uint32());
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.templateText = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2594,6 +2626,12 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
         : isSet(object.opens_ticket)
         ? globalThis.Boolean(object.opens_ticket)
         : false,
+      template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
+      templateText: isSet(object.templateText)
+        ? globalThis.String(object.templateText)
+        : isSet(object.template_text)
+        ? globalThis.String(object.template_text)
+        : "",
     };
   },
 
@@ -2665,6 +2703,12 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
     if (message.opensTicket !== false) {
       obj.opensTicket = message.opensTicket;
     }
+    if (message.template !== undefined) {
+      obj.template = FilledTemplate.toJSON(message.template);
+    }
+    if (message.templateText !== "") {
+      obj.templateText = message.templateText;
+    }
     return obj;
   },
 
@@ -2697,6 +2741,10 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
     message.updatedAt = object.updatedAt ?? undefined;
     message.fileListId = object.fileListId ?? 0;
     message.opensTicket = object.opensTicket ?? false;
+    message.template = (object.template !== undefined && object.template !== null)
+      ? FilledTemplate.fromPartial(object.template)
+      : undefined;
+    message.templateText = object.templateText ?? "";
     return message;
   },
 };
@@ -2871,6 +2919,7 @@ function createBaseCampaignMessageRequested(): CampaignMessageRequested {
     media: undefined,
     answers: undefined,
     isReply: false,
+    template: undefined,
   };
 }
 
@@ -2899,6 +2948,9 @@ export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
     }
     if (message.isReply !== false) {
       writer.uint32(64).bool(message.isReply);
+    }
+    if (message.template !== undefined) {
+      FilledTemplate.encode(message.template, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -2980,6 +3032,14 @@ export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
             message.isReply = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.template = FilledTemplate.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3018,6 +3078,7 @@ export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
         : isSet(object.is_reply)
         ? globalThis.Boolean(object.is_reply)
         : false,
+      template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
     };
   },
 
@@ -3047,6 +3108,9 @@ export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
     if (message.isReply !== false) {
       obj.isReply = message.isReply;
     }
+    if (message.template !== undefined) {
+      obj.template = FilledTemplate.toJSON(message.template);
+    }
     return obj;
   },
 
@@ -3065,6 +3129,9 @@ export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
       ? CampaignAnswers.fromPartial(object.answers)
       : undefined;
     message.isReply = object.isReply ?? false;
+    message.template = (object.template !== undefined && object.template !== null)
+      ? FilledTemplate.fromPartial(object.template)
+      : undefined;
     return message;
   },
 };

@@ -3,6 +3,7 @@ import { noTemplateContent, type TemplateContent } from '@balcao/contracts'
 import { listContactFacts, prefillTemplate } from './prefill-template'
 
 const contact = { name: 'Helena Castro', number: '5511987654321', email: '' }
+const facts = listContactFacts(contact)
 const content = (own: Partial<TemplateContent>): TemplateContent => ({ ...noTemplateContent, ...own })
 
 describe('the variables of a template', () => {
@@ -14,12 +15,12 @@ describe('the variables of a template', () => {
     ['O pedido {{1}} saiu.', ['']],
     ['O pedido de Goiás {{1}} saiu.', ['']],
   ])('of %j are filled with %j', (body, expected) => {
-    expect(prefillTemplate(content({ body }), contact)).toEqual(expected)
+    expect(prefillTemplate(content({ body }), facts)).toEqual(expected)
   })
 
   it('are filled by their names', () => {
     const body = '{{pedido}} de {{nome}}, {{nome_completo}}, {{telefone}}, {{email}}'
-    expect(prefillTemplate(content({ isNamed: true, body }), contact)).toEqual([
+    expect(prefillTemplate(content({ isNamed: true, body }), facts)).toEqual([
       '',
       'Helena',
       'Helena Castro',
@@ -35,7 +36,7 @@ describe('the variables of a template', () => {
       body: 'Olá {{1}}!',
       buttons: [{ type: 'URL', text: 'a', url: 'https://example.com/{{1}}', phoneNumber: '' }],
     })
-    expect(prefillTemplate(given, contact)).toEqual(['', 'Helena', ''])
+    expect(prefillTemplate(given, facts)).toEqual(['', 'Helena', ''])
   })
 
   it('may take what is known of the contact, and nothing else', () => {

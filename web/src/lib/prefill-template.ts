@@ -8,7 +8,8 @@ import {
 type Known = Pick<ContactView, 'name' | 'number' | 'email'>
 
 export interface ContactFact {
-  id: 'firstName' | 'name' | 'number' | 'email'
+  /** `own`: a variable of the company. */
+  id: 'firstName' | 'name' | 'number' | 'email' | 'own'
   text: string
 }
 
@@ -49,11 +50,9 @@ function findFact(
   return text !== '' && GREETING.test(before) ? 'firstName' : undefined
 }
 
-/** What the variables are filled with before an agent writes: the contact's name after a greeting, and what their names say; else ''. */
-export const prefillTemplate = (content: TemplateContent, contact: Known): string[] => {
-  const facts = listContactFacts(contact)
-  return listTemplateVariables(content).map((variable) => {
+/** What the variables are filled with before anything is written: the contact's name after a greeting, and what their names say; else ''. */
+export const prefillTemplate = (content: TemplateContent, facts: readonly ContactFact[]): string[] =>
+  listTemplateVariables(content).map((variable) => {
     const fact = findFact(variable, content)
     return facts.find(({ id }) => id === fact)?.text ?? ''
   })
-}
