@@ -39,7 +39,7 @@ describe('a text from outside', () => {
   ])('is read as %s in steps that grow with its length', (_name, parse) =>
     fc.assert(
       fc.property(hostileTexts, (text) => void parse(text)),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: 40, endOnFailure: true },
     ),
   )
 })

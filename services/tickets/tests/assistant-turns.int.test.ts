@@ -397,6 +397,8 @@ describe('a queue with a Typebot', () => {
       urlN8N: services.origin,
       typebotSlug: 'vendas',
       typebotExpires: 10,
+      // Before each text; a second by default.
+      typebotDelayMessage: 10,
       typebotKeywordFinish: 'sair',
       typebotKeywordRestart: 'reiniciar',
       typebotRestartMessage: 'Começando de novo.',

@@ -43,6 +43,16 @@ export const accept = (agent: Agent, name: string): Promise<void> =>
 export const findBubbles = ({ page }: Agent, text: string): Locator =>
   page.getByRole('article').filter({ hasText: text })
 
+/** Whether a bubble is whole in the part of the conversation that is seen. */
+export async function isInView({ page }: Agent, bubble: Locator): Promise<boolean> {
+  const box = await bubble.boundingBox()
+  const view = await page.locator('.viewport__scroll').boundingBox()
+  return box !== null && view !== null && box.y >= view.y && box.y + box.height <= view.y + view.height
+}
+
+export const composerOf = ({ page }: Agent): Locator =>
+  page.getByRole('textbox', { name: 'Digite uma mensagem' })
+
 /** Types into the composer and sends. Resolves with the bubble. */
 export async function answer(agent: Agent, text: string): Promise<Locator> {
   const composer = agent.page.getByRole('textbox', { name: /mensagem/i })

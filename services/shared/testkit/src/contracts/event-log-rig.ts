@@ -139,6 +139,12 @@ export class EventLogRig {
     return this.pg.db('producer').withTenant(acme, (tx) => this.log.append(tx, events))
   }
 
+  /** Changes the outbox behind the event log's back; the relay looks at once, not at its next poll. */
+  async tamper(statement: string, values: readonly unknown[] = []): Promise<void> {
+    await this.pg.sql(statement, [...values])
+    this.hints.announce('producer')
+  }
+
   async countUnsent(): Promise<number> {
     const [row] = await this.pg.sql<{ n: number }>(
       'SELECT count(*)::int AS n FROM producer.outbox WHERE NOT sent',

@@ -213,7 +213,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
         const known = rig.numbered('ticket:1', 1)
         await rig.append([known])
         await rig.settled()
-        await pg.sql(
+        await rig.tamper(
           `INSERT INTO producer.outbox (id, company_id, ordering_key, shard, topic, type, body)
          SELECT gen_random_uuid(), company_id, ordering_key, shard, topic, $2, '{"eventId":"x","companyId":7,"fromTheFuture":{}}' FROM producer.outbox WHERE id = $1`,
           [known.eventId, type],
@@ -232,7 +232,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       rig.start([subscribe('effects', async ({ event }) => void handled.push(eventLabel(event)))])
       await rig.append([rig.numbered('ticket:1', 1)])
       await rig.settled()
-      await pg.sql('UPDATE producer.outbox SET company_id = 8, id = gen_random_uuid(), sent = false')
+      await rig.tamper('UPDATE producer.outbox SET company_id = 8, id = gen_random_uuid(), sent = false')
       await rig.settled()
       expect(handled).toEqual(['ticket:1#1'])
       expect(await pg.sql('SELECT company_id, attempts FROM consumer.dead_events')).toEqual([
@@ -247,7 +247,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       await rig.append([event])
       await rig.settled()
       const forge = (type: string, body: string) =>
-        pg.sql(
+        rig.tamper(
           `INSERT INTO producer.outbox (id, company_id, ordering_key, shard, topic, type, body)
            SELECT gen_random_uuid(), company_id, ordering_key, shard, topic, $2, $3::json FROM producer.outbox WHERE id = $1`,
           [event.eventId, type, body],
@@ -318,7 +318,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       ])
       await rig.append([1, 2, 3].map((n) => rig.numbered('ticket:1', n)))
       await rig.settled()
-      await pg.sql('UPDATE producer.outbox SET sent = false')
+      await rig.tamper('UPDATE producer.outbox SET sent = false')
       await rig.settled()
       expect(await pg.sql('SELECT n FROM consumer.effects WHERE id = 1')).toEqual([{ n: 3 }])
       expect(await pg.sql('SELECT * FROM consumer.disorder')).toEqual([])
