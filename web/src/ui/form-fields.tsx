@@ -10,9 +10,13 @@ export type FormTextProps = Omit<TextFieldProps, 'name' | 'value' | 'error'> & {
 /** A text field bound to formik; its error appears after touch or submit. */
 export const FormText = ({ name, hint, ...field }: FormTextProps) => {
   const id = useId()
-  const [input, meta] = useField<string | number>(name)
+  const [input, meta] = useField<string | number | undefined>(name)
   const error = meta.touched && meta.error ? meta.error : ''
-  return <TextField id={id} {...input} {...field} error={error !== ''} helperText={error || hint} />
+  // Formik has the value of a field that is added later after its first render only.
+  const value = input.value ?? ''
+  return (
+    <TextField id={id} {...input} value={value} {...field} error={error !== ''} helperText={error || hint} />
+  )
 }
 
 export interface FormSwitchProps {

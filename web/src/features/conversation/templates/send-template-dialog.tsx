@@ -1,6 +1,5 @@
 import { fillTemplate, listTemplateVariables, type TemplateView, type TicketView } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
-import Skeleton from '@mui/material/Skeleton'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -15,6 +14,7 @@ import {
 } from '../../../lib/template-values'
 import { ErrorState } from '../../../ui/error-state'
 import { FormDialog } from '../../../ui/form-dialog'
+import { RowSkeletons } from '../../../ui/row-skeletons'
 import { TemplateChoice } from '../../../ui/template-choice'
 import { TemplatePreview } from '../../../ui/template-preview'
 import { TemplateVariables } from '../../../ui/template-variables'
@@ -64,61 +64,53 @@ const useTemplateForm = ({ ticket, onClose }: SendTemplateDialogProps, template:
   })
 }
 
-const TemplateForm = ({
-  templates,
-  ...props
-}: SendTemplateDialogProps & { templates: readonly TemplateView[] }) => {
+const useTemplates = (connectionId: number) => {
+  const { data, error, refetch } = useListTemplatesQuery(connectionId)
+  const templates = useMemo(() => data?.filter(({ canBeSent }) => canBeSent), [data])
+  return { templates, error, refetch }
+}
+
+/** "Enviar modelo": an approved template of the ticket's connection, its variables filled in, as the customer will see it. */
+export const SendTemplateDialog = (props: SendTemplateDialogProps) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
-  const [template, setTemplate] = useState<TemplateView | null>(templates.length === 1 ? templates[0]! : null)
+  const { templates, error, refetch } = useTemplates(props.ticket.whatsappId ?? 0)
+  const [picked, setPicked] = useState<TemplateView | null>()
+  const only = templates?.length === 1 ? templates[0]! : null
+  const template = picked === undefined ? only : picked
   const form = useTemplateForm(props, template)
-  const facts = listContactFacts(props.ticket.contact)
   const values = template && groupTemplateFields(listParts(template), form.values)
-  const isUnchosen = form.submitCount > 0 && template === null
+  const hasChoice = templates !== undefined && templates.length > 0
   return (
     <FormDialog
       open
       title={t('templates.send')}
       submitLabel={t('composer.send')}
+      readOnly={!hasChoice}
       form={form}
       onClose={props.onClose}
     >
-      <TemplateChoice
-        autoFocus
-        templates={templates}
-        chosen={template}
-        error={isUnchosen ? common('templates.chooseOne') : ''}
-        onChange={setTemplate}
-      />
+      {hasChoice ? (
+        <TemplateChoice
+          autoFocus
+          templates={templates}
+          chosen={template}
+          error={form.submitCount > 0 && template === null ? common('templates.chooseOne') : ''}
+          onChange={setPicked}
+        />
+      ) : templates ? (
+        <Alert severity="info">{t('templates.none')}</Alert>
+      ) : error ? (
+        <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+      ) : (
+        <RowSkeletons count={2} height={44} />
+      )}
       {template && values ? (
         <>
-          <TemplateVariables template={template} facts={facts} />
+          <TemplateVariables template={template} facts={listContactFacts(props.ticket.contact)} />
           <TemplatePreview content={template} header={values.header} body={values.body} />
         </>
       ) : null}
     </FormDialog>
-  )
-}
-
-const Nothing = ({ onClose }: Pick<SendTemplateDialogProps, 'onClose'>) => {
-  const { t } = useTranslation('tickets')
-  const form = useFormDialog<object>({ initialValues: {}, save: () => Promise.resolve(), onSaved: onClose })
-  return (
-    <FormDialog open readOnly title={t('templates.send')} form={form} onClose={onClose}>
-      <Alert severity="info">{t('templates.none')}</Alert>
-    </FormDialog>
-  )
-}
-
-/** "Enviar modelo": an approved template of the ticket's connection, its variables filled in, as the customer will see it. */
-export const SendTemplateDialog = (props: SendTemplateDialogProps) => {
-  const { data, error, refetch } = useListTemplatesQuery(props.ticket.whatsappId ?? 0)
-  if (error) return <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton variant="rounded" height={1} />
-  const templates = data.filter(({ canBeSent }) => canBeSent)
-  return templates.length === 0 ? (
-    <Nothing onClose={props.onClose} />
-  ) : (
-    <TemplateForm {...props} templates={templates} />
   )
 }

@@ -17,7 +17,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toI
 
 installFakeLayout()
 
-const open = async (messages: Partial<MessageView>[], templates: TemplateView[]) => {
+const open = async (messages: Partial<MessageView>[], templates: TemplateView[] | 'fails') => {
   const desk = createFakeDesk({
     me: buildMe(),
     tickets: [ticket],
@@ -40,7 +40,10 @@ const open = async (messages: Partial<MessageView>[], templates: TemplateView[])
         const given = body.startsWith('{') ? (JSON.parse(body) as unknown) : null
         if (url.pathname === '/whatsapp')
           return { body: [buildConnection({ id: ticket.whatsappId ?? 0, capabilities: capabilities.cloud })] }
-        if (url.pathname.endsWith('/templates')) return { body: templates }
+        if (url.pathname.endsWith('/templates'))
+          return templates === 'fails'
+            ? { status: 503, body: { error: 'ERR_UNAVAILABLE' } }
+            : { body: templates }
         if (method === 'POST' && url.pathname === '/messages/1') sent.push(given)
         return desk.handle({ method, path: url.pathname, query: url.searchParams, body: given })
       },
@@ -104,6 +107,14 @@ describe('a ticket whose window is closed', () => {
     await user.type(field, 'loja')
     await user.click(await screen.findByRole('option', { name: /boas_vindas/ }))
     expect(await screen.findByText(/preço de marketing/)).toBeTruthy()
+  })
+
+  it('says in its dialog that they cannot be read, and asks again', async () => {
+    const { user } = await open(late, 'fails')
+    await user.click(await screen.findByRole('button', SEND))
+    const dialog = within(await screen.findByRole('dialog', SEND))
+    expect(await dialog.findByRole('button', { name: 'Tentar de novo' })).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Enviar' })).toBeNull()
   })
 
   it('says so where no template is approved', async () => {
