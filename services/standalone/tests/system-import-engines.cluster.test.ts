@@ -13,7 +13,7 @@ import {
   readConfig,
   s3Fields,
 } from '@balcao/platform'
-import { needsEngines, temporaryFolder, type TestCompany, type TestDesk } from '@balcao/testkit'
+import { needsEngines, temporaryFolder, waitFor, type TestCompany, type TestDesk } from '@balcao/testkit'
 
 import { mongoForTests } from '../../tickets/tests/mongo-engine'
 import { readAllConfigs } from '../src/all-services'
@@ -89,15 +89,24 @@ needsEngines('mongo', 's3')('an import into a desk with MongoDB and a bucket', (
       'GET',
       '/tickets?showAll=true&searchParam=quindim',
     )
-    const { body: page } = await admin.call<{ messages: { body: string; media?: { name: string } }[] }>(
-      'GET',
-      `/messages/${found.tickets[0]?.id}?markAsRead=false`,
-    )
-    expect(page.messages.map(({ body, media }) => [body, media?.name])).toEqual([
+    const readPage = async () => {
+      const { body: page } = await admin.call<{ messages: { body: string; media?: { name: string } }[] }>(
+        'GET',
+        `/messages/${found.tickets[0]?.id}?markAsRead=false`,
+      )
+      return page.messages.map(({ body, media }) => [body, media?.name])
+    }
+    const imported = [
       ['quindim', undefined],
       ['', 'nota.pdf'],
-    ])
-    expect(await desk.pg.sql('SELECT 1 FROM tickets.message_documents')).toEqual([])
+    ]
+    expect(await readPage()).toEqual(imported)
+    await desk.pg.sql(
+      `UPDATE tickets.message_documents SET created_at = now() - interval '2 minutes' WHERE company_id = $1`,
+      [company.id],
+    )
+    await waitFor(async () => (await desk.pg.sql('SELECT 1 FROM tickets.message_documents')).length === 0)
+    expect(await readPage()).toEqual(imported)
     const [file] = await desk.pg.sql<{ key: string }>(
       'SELECT key FROM billing.media_files WHERE company_id = $1 AND unsettled_at IS NULL',
       [company.id],

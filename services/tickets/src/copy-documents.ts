@@ -1,8 +1,7 @@
-import { systemClock } from '@balcao/kernel'
 import { openDatabase, type PostgresServer } from '@balcao/platform'
 
 import { copyDocuments, type CopyReport } from './adapters/copy-documents'
-import { MongoMessageDocuments, openMongo } from './adapters/mongo'
+import { MongoMovedDocuments, openMongo } from './adapters/mongo'
 
 export interface MoveOptions {
   /** The server that has the desk's tables, as their owner. */
@@ -19,7 +18,7 @@ export async function copyDocumentsToMongo(options: MoveOptions): Promise<CopyRe
   const from = openDatabase({ admin: postgres, schema: 'tickets', ...(roleSecret && { roleSecret }) })
   const mongo = openMongo(mongoUrl)
   try {
-    const to = new MongoMessageDocuments(mongo, systemClock)
+    const to = new MongoMovedDocuments(mongo)
     return await copyDocuments({ from, to, ...(onProgress && { onProgress }) })
   } finally {
     await mongo.close()

@@ -218,8 +218,8 @@ export async function seedHistory(
   const documents = tickets.flatMap(({ stored }) =>
     stored.map(({ id, body }) => ({ id, body, vcard: '', senderName: '' })),
   )
-  await deps.documents.put(companyId, documents)
   await deps.db.withTenant(companyId, async (tx) => {
+    deps.documents.put(tx, companyId, documents)
     const contacts = await insertContacts(deps, tx, companyId, history)
     const placed = await insertTickets(tx, scope, tickets, contacts)
     await insertMessages(tx, scope, placed)

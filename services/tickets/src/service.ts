@@ -11,7 +11,8 @@ import {
   sweepBlobsJob,
 } from '@balcao/platform'
 
-import { MongoMessageDocuments, MongoOrphans, openMongo } from './adapters/mongo'
+import { MongoMovedDocuments, openMongo } from './adapters/mongo'
+import { MovingMessageDocuments } from './adapters/moving-message-documents'
 import {
   PgAssistantStore,
   PgBotQueueStore,
@@ -21,6 +22,7 @@ import {
   PgContactExportStore,
   PgContactStore,
   PgDashboardStore,
+  PgDocumentMoves,
   PgHousekeeping,
   PgInternalChatStore,
   PgIntegrationStore,
@@ -48,7 +50,7 @@ import { createPictureQueue, picturesConsumer, refreshPicture } from './features
 import { contactRoutes } from './features/contacts/contacts.routes'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes'
 import { ticketsCompanyErasure } from './features/housekeeping'
-import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
+import { documentJobs, housekeepingJobs } from './features/housekeeping/housekeeping.job'
 import { importJobs } from './features/imports/imports.job'
 import { importRoutes } from './features/imports/imports.routes'
 import { inboundConsumer } from './features/inbound/inbound.consumer'
@@ -81,17 +83,16 @@ export { seedQueues, seedTags, type SeededQueue, type SeededTag } from './seed'
 export { seedHistory, type PastTicket } from './seed-history'
 export * from './system-imports'
 
-function chooseDocuments(choice: DocumentsChoice, ports: ServicePorts) {
-  const housekeeping = new PgHousekeeping(ports.db)
+function chooseDocuments(choice: DocumentsChoice, { db }: ServicePorts) {
   if (choice.kind === 'postgres') {
     const close = () => Promise.resolve()
-    return { housekeeping, orphans: housekeeping, documents: new PgMessageDocuments(ports.db), close }
+    return { documents: new PgMessageDocuments(db), moving: undefined, close }
   }
   const mongo = openMongo(choice.url)
+  const moved = new MongoMovedDocuments(mongo)
   return {
-    housekeeping,
-    orphans: new MongoOrphans(mongo, housekeeping),
-    documents: new MongoMessageDocuments(mongo, ports.clock),
+    documents: new MovingMessageDocuments(db, moved),
+    moving: { moves: new PgDocumentMoves(db), moved },
     close: () => mongo.close(),
   }
 }
@@ -139,6 +140,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     strangerCalls: createStrangerCalls(),
     sends: new PgContactSendStore(),
     campaignMessages: new PgCampaignMessageStore(),
+    housekeeping: new PgHousekeeping(ports.db),
     ...chooseDocuments(config.documents, ports),
   }
   return { ...deps, texts: createCustomerTexts(deps) }
@@ -198,6 +200,7 @@ export function createTicketsService(
       ...assistantJobs(deps),
       ...importJobs(deps),
       ...housekeepingJobs(deps),
+      ...(deps.moving ? documentJobs(deps.moving) : []),
       sweepBlobsJob('tickets', ports),
     ],
     migrations: ticketsMigrations,

@@ -3,6 +3,7 @@ import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { MINUTE } from '@balcao/kernel'
 
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
+import { reviseBody } from '../src/features/messages'
 import {
   COMPANY,
   connection,
@@ -183,8 +184,8 @@ describe('a repeat', () => {
 
 describe('a kill', () => {
   const steps: [string, (desk: Rig) => () => void][] = [
-    ['before the document', ({ deps }) => breakOnce(deps.documents, 'putFor', 'before')],
-    ['after the document', ({ deps }) => breakOnce(deps.documents, 'putFor', 'after')],
+    ['before the document', ({ deps }) => breakOnce(deps.documents, 'put', 'before')],
+    ['after the document', ({ deps }) => breakOnce(deps.documents, 'put', 'after')],
     ['after the claim', ({ deps }) => breakOnce(deps.inbox, 'claim', 'after')],
     ['after the contact', ({ deps }) => breakOnce(deps.contacts, 'insert', 'after')],
     ['after the ticket', ({ deps }) => breakOnce(deps.tickets, 'insert', 'after')],
@@ -420,7 +421,8 @@ describe('a revision by the customer', () => {
   it('takes the old words along when a kill came between the document and its row', async () => {
     await arrive(received(desk, { waId: 'R1', body: 'chega segunda' }))
     const [message] = await desk.pg.sql<{ id: string }>('SELECT id FROM tickets.messages')
-    await desk.deps.documents.revise(COMPANY, messageId(message!.id), 'chega terça', desk.ports.clock.now())
+    const revised = reviseBody('chega terça', desk.ports.clock.now())
+    await desk.deps.documents.change(COMPANY, messageId(message!.id), revised)
     await revise({ body: 'chega terça' })
     const words = await desk.pg.sql<{ word: string }>('SELECT word FROM tickets.ticket_words ORDER BY 1')
     expect(words.map(({ word }) => word)).toEqual(['chega', 'terca'])

@@ -1,7 +1,16 @@
-import { companyId, messageId, type MessageId } from '@balcao/contracts'
-import type { Database, Tx } from '@balcao/kernel'
+import { companyId, messageId, type CompanyId, type MessageId } from '@balcao/contracts'
+import type { Media } from '@balcao/contracts/wire'
+import type { Database } from '@balcao/kernel'
 
-import type { MessageDocument, MessageDocuments } from '../src/features/messages'
+import {
+  addTranscript,
+  attachFile,
+  fillContent,
+  reviseBody,
+  type MessageDocument,
+  type MessageDocuments,
+} from '../src/features/messages'
+import { illustrateFile } from '../src/features/messages/document-changes'
 
 const OURS = companyId(7)
 const THEIRS = companyId(8)
@@ -15,6 +24,8 @@ const build = (fields: Partial<MessageDocument> = {}): MessageDocument => ({
   senderName: 'Ana',
   ...fields,
 })
+
+export { OURS, THEIRS, build as buildDocument }
 
 const LATER = new Date('2026-11-21T12:00:00.000Z')
 
@@ -32,13 +43,26 @@ const media = {
 
 /**
  * The contract of `MessageDocuments`, for every adapter.
- * @param db where the rows of messages are; only needed when the documents are there too.
+ * @param db where the rows of messages are
+ * @param afterPut what happens to documents between their message and all that follows
  */
 export function describeMessageDocuments(
   name: string,
   documents: () => MessageDocuments,
-  db: () => Pick<Database, 'withTenant'> = () => ({ withTenant: (_company, work) => work({} as Tx) }),
+  db: () => Pick<Database, 'withTenant'>,
+  afterPut: () => Promise<void> = () => Promise.resolve(),
 ): void {
+  const write = (company: CompanyId, written: readonly MessageDocument[]) =>
+    db().withTenant(company, async (tx) => documents().put(tx, company, written))
+  const put = async (company: CompanyId, written: readonly MessageDocument[]) => {
+    await write(company, written)
+    await afterPut()
+  }
+  const attach = async (company: CompanyId, id: MessageId, file: Media) =>
+    (await documents().change(company, id, attachFile(file)))?.media?.key === file.key
+  const illustrate = async (company: CompanyId, id: MessageId, thumbnail: string) =>
+    (await documents().change(company, id, illustrateFile(thumbnail)))?.media?.thumbnail === thumbnail
+
   describe(`message documents in ${name}`, () => {
     it('come back as they went', async () => {
       const written = build({
@@ -53,49 +77,61 @@ export function describeMessageDocuments(
           parameters: [{ part: 'body', index: 0, buttonType: '', name: '', text: 'Ana' }],
         },
       })
-      await documents().put(OURS, [written])
+      await put(OURS, [written])
       expect((await documents().get(OURS, [written.id])).get(written.id)).toEqual(written)
     })
 
     it('keep the first write; a repeat changes nothing', async () => {
       const first = build({ body: 'primeira' })
-      await documents().put(OURS, [first])
-      await documents().put(OURS, [{ ...first, body: 'segunda' }])
+      await put(OURS, [first])
+      await put(OURS, [{ ...first, body: 'segunda' }])
       expect((await documents().get(OURS, [first.id])).get(first.id)?.body).toBe('primeira')
     })
 
-    it('for a transaction come with it; a repeat changes nothing', async () => {
-      const first = build({ body: 'primeira' })
-      const put = await documents().putFor(OURS, [first])
-      const again = await documents().putFor(OURS, [{ ...first, body: 'segunda' }])
-      for (const write of [put, again]) await db().withTenant(OURS, async (tx) => write(tx))
-      expect((await documents().get(OURS, [first.id])).get(first.id)?.body).toBe('primeira')
+    it('are not written by a transaction that is rolled back', async () => {
+      const one = build()
+      const failing = db().withTenant(OURS, async (tx) => {
+        documents().put(tx, OURS, [one])
+        throw new Error('rolled back')
+      })
+      await expect(failing).rejects.toThrow('rolled back')
+      expect(await documents().get(OURS, [one.id])).toEqual(new Map())
+    })
+
+    it('are read at the end of a transaction, or said to be elsewhere', async () => {
+      const [one, other] = [build(), build()]
+      await put(OURS, [one, other])
+      const read = (company: CompanyId, ids: MessageId[]) =>
+        db().withTenant(company, (tx) => documents().getLast(tx, company, ids))
+      const found = await read(OURS, [one.id, other.id])
+      expect(found ?? (await documents().get(OURS, [one.id, other.id]))).toEqual(
+        new Map([one, other].map((document) => [document.id, document])),
+      )
+      expect((await read(THEIRS, [one.id]))?.size ?? 0).toBe(0)
     })
 
     it('take twenty writers of one id at once', async () => {
       const one = build()
-      await Promise.all(
-        Array.from({ length: 20 }, (_, index) => documents().put(OURS, [{ ...one, body: `${index}` }])),
-      )
+      await Promise.all(Array.from({ length: 20 }, (_, index) => write(OURS, [{ ...one, body: `${index}` }])))
       expect((await documents().get(OURS, [one.id])).size).toBe(1)
     })
 
     it('of another company and unknown ones are absent', async () => {
       const ours = build()
       const theirs = build()
-      await documents().put(OURS, [ours])
-      await documents().put(THEIRS, [theirs])
+      await put(OURS, [ours])
+      await put(THEIRS, [theirs])
       expect([...(await documents().get(OURS, [ours.id, theirs.id, freshId()])).keys()]).toEqual([ours.id])
       expect((await documents().get(OURS, [])).size).toBe(0)
     })
 
     it('are revised by their company only, once, and remember what they said', async () => {
       const one = build({ media })
-      await documents().put(OURS, [one])
-      await documents().revise(THEIRS, one.id, 'roubada', LATER)
-      await documents().revise(OURS, one.id, 'nova', LATER)
-      await documents().revise(OURS, one.id, 'nova', LATER)
-      await documents().revise(OURS, freshId(), 'de ninguém', LATER)
+      await put(OURS, [one])
+      await documents().change(THEIRS, one.id, reviseBody('roubada', LATER))
+      await documents().change(OURS, one.id, reviseBody('nova', LATER))
+      await documents().change(OURS, one.id, reviseBody('nova', LATER))
+      await documents().change(OURS, freshId(), reviseBody('de ninguém', LATER))
       expect((await documents().get(OURS, [one.id])).get(one.id)).toEqual({
         ...one,
         body: 'nova',
@@ -105,8 +141,9 @@ export function describeMessageDocuments(
 
     it('keep at most twenty earlier bodies, the latest', async () => {
       const one = build({ body: '0' })
-      await documents().put(OURS, [one])
-      for (let edit = 1; edit <= 25; edit += 1) await documents().revise(OURS, one.id, `${edit}`, LATER)
+      await put(OURS, [one])
+      for (let edit = 1; edit <= 25; edit += 1)
+        await documents().change(OURS, one.id, reviseBody(`${edit}`, LATER))
       const known = (await documents().get(OURS, [one.id])).get(one.id)
       expect(known?.body).toBe('25')
       expect(known?.earlier?.map(({ body }) => body)).toEqual(
@@ -116,9 +153,9 @@ export function describeMessageDocuments(
 
     it('lose no body to ten revisions at once', async () => {
       const one = build({ body: 'first' })
-      await documents().put(OURS, [one])
+      await put(OURS, [one])
       const bodies = Array.from({ length: 10 }, (_, index) => `${index}`)
-      await Promise.all(bodies.map((body) => documents().revise(OURS, one.id, body, LATER)))
+      await Promise.all(bodies.map((body) => documents().change(OURS, one.id, reviseBody(body, LATER))))
       const known = (await documents().get(OURS, [one.id])).get(one.id)
       expect([known?.body, ...(known?.earlier ?? []).map(({ body }) => body)].sort()).toEqual([
         ...bodies,
@@ -128,9 +165,9 @@ export function describeMessageDocuments(
 
     it('take one of two files that come at once', async () => {
       const one = build()
-      await documents().put(OURS, [one])
+      await put(OURS, [one])
       const files = ['companies/7/a.png', 'companies/7/b.png'].map((key) => ({ ...media, key }))
-      const taken = await Promise.all(files.map((file) => documents().attach(OURS, one.id, file)))
+      const taken = await Promise.all(files.map((file) => attach(OURS, one.id, file)))
       expect([...taken].sort()).toEqual([false, true])
       expect((await documents().get(OURS, [one.id])).get(one.id)?.media).toEqual(files[taken.indexOf(true)])
     })
@@ -138,16 +175,16 @@ export function describeMessageDocuments(
     it('are put beside others that are there already', async () => {
       const known = build({ body: 'conhecida' })
       const fresh = Array.from({ length: 99 }, () => build())
-      await documents().put(OURS, [known])
-      await documents().put(OURS, [{ ...known, body: 'outra' }, ...fresh])
+      await put(OURS, [known])
+      await put(OURS, [{ ...known, body: 'outra' }, ...fresh])
       const found = await documents().get(OURS, [known.id, ...fresh.map(({ id }) => id)])
       expect([found.size, found.get(known.id)?.body]).toEqual([100, 'conhecida'])
     })
 
     it('are not changed by another company that writes under the same id', async () => {
       const ours = build({ body: 'nossa' })
-      await documents().put(OURS, [ours])
-      await documents().put(THEIRS, [{ ...ours, body: 'deles' }])
+      await put(OURS, [ours])
+      await write(THEIRS, [{ ...ours, body: 'deles' }])
       await documents().erase(THEIRS, [ours.id])
       await documents().remove(THEIRS, [ours.id])
       expect((await documents().get(OURS, [ours.id])).get(ours.id)).toEqual(ours)
@@ -155,13 +192,13 @@ export function describeMessageDocuments(
 
     it('take a file that was missing, the first one only, of their company only', async () => {
       const one = build()
-      await documents().put(OURS, [one])
+      await put(OURS, [one])
       expect([
-        await documents().attach(THEIRS, one.id, media),
-        await documents().attach(OURS, one.id, media),
-        await documents().attach(OURS, one.id, media),
-        await documents().attach(OURS, one.id, { ...media, key: 'companies/7/b.png' }),
-        await documents().attach(OURS, freshId(), media),
+        await attach(THEIRS, one.id, media),
+        await attach(OURS, one.id, media),
+        await attach(OURS, one.id, media),
+        await attach(OURS, one.id, { ...media, key: 'companies/7/b.png' }),
+        await attach(OURS, freshId(), media),
       ]).toEqual([false, true, true, false, false])
       expect((await documents().get(OURS, [one.id])).get(one.id)).toEqual({ ...one, media })
     })
@@ -169,14 +206,14 @@ export function describeMessageDocuments(
     it('take the first page of their file, the first one only, of their company only', async () => {
       const { thumbnail: _drawn, ...file } = media
       const [one, plain] = [build({ media: file }), build()]
-      await documents().put(OURS, [one, plain])
+      await put(OURS, [one, plain])
       expect([
-        await documents().illustrate(THEIRS, one.id, 'cGFnZQ=='),
-        await documents().illustrate(OURS, one.id, 'cGFnZQ=='),
-        await documents().illustrate(OURS, one.id, 'cGFnZQ=='),
-        await documents().illustrate(OURS, one.id, 'b3RoZXI='),
-        await documents().illustrate(OURS, plain.id, 'cGFnZQ=='),
-        await documents().illustrate(OURS, freshId(), 'cGFnZQ=='),
+        await illustrate(THEIRS, one.id, 'cGFnZQ=='),
+        await illustrate(OURS, one.id, 'cGFnZQ=='),
+        await illustrate(OURS, one.id, 'cGFnZQ=='),
+        await illustrate(OURS, one.id, 'b3RoZXI='),
+        await illustrate(OURS, plain.id, 'cGFnZQ=='),
+        await illustrate(OURS, freshId(), 'cGFnZQ=='),
       ]).toEqual([false, true, true, false, false, false])
       const known = await documents().get(OURS, [one.id, plain.id])
       expect(known.get(one.id)).toEqual({ ...one, media: { ...file, thumbnail: 'cGFnZQ==' } })
@@ -185,25 +222,25 @@ export function describeMessageDocuments(
 
     it('take what is said in their file, the first transcript only, of their company only', async () => {
       const [one, plain] = [build({ media }), build()]
-      await documents().put(OURS, [one, plain])
-      await documents().transcribe(THEIRS, one.id, 'roubada')
-      await documents().transcribe(OURS, one.id, 'bom dia')
-      await documents().transcribe(OURS, one.id, 'boa tarde')
-      for (const id of [plain.id, freshId()]) await documents().transcribe(OURS, id, 'bom dia')
-      await documents().revise(OURS, one.id, 'legenda', LATER)
+      await put(OURS, [one, plain])
+      await documents().change(THEIRS, one.id, addTranscript('roubada'))
+      await documents().change(OURS, one.id, addTranscript('bom dia'))
+      await documents().change(OURS, one.id, addTranscript('boa tarde'))
+      for (const id of [plain.id, freshId()]) await documents().change(OURS, id, addTranscript('bom dia'))
+      await documents().change(OURS, one.id, reviseBody('legenda', LATER))
       const known = await documents().get(OURS, [one.id, plain.id])
       expect(known.get(one.id)).toMatchObject({ body: 'legenda', media, transcript: 'bom dia' })
       expect(known.get(plain.id)).toEqual(plain)
       await documents().erase(OURS, [one.id])
-      await documents().transcribe(OURS, one.id, 'bom dia')
+      await documents().change(OURS, one.id, addTranscript('bom dia'))
       expect((await documents().get(OURS, [one.id])).get(one.id)).not.toHaveProperty('transcript')
     })
 
     it('without a word said keep that', async () => {
       const one = build({ media })
-      await documents().put(OURS, [one])
-      await documents().transcribe(OURS, one.id, '')
-      await documents().transcribe(OURS, one.id, 'ruído')
+      await put(OURS, [one])
+      await documents().change(OURS, one.id, addTranscript(''))
+      await documents().change(OURS, one.id, addTranscript('ruído'))
       expect((await documents().get(OURS, [one.id])).get(one.id)?.transcript).toBe('')
     })
 
@@ -211,15 +248,15 @@ export function describeMessageDocuments(
       const empty = build({ body: '' })
       const ad = { title: 'a', body: 'b', url: 'https://c', sourceType: 'ad', sourceId: '1', thumbnail: '' }
       const content = { ...empty, body: 'cheia', media, ad }
-      await documents().put(OURS, [empty])
-      await documents().fill(THEIRS, content)
-      await documents().fill(OURS, { ...content, id: freshId() })
+      await put(OURS, [empty])
+      await documents().change(THEIRS, empty.id, fillContent(content))
+      await documents().change(OURS, freshId(), fillContent(content))
       expect((await documents().get(OURS, [empty.id])).get(empty.id)?.body).toBe('')
-      await documents().fill(OURS, content)
-      await documents().fill(OURS, content)
+      await documents().change(OURS, empty.id, fillContent(content))
+      await documents().change(OURS, empty.id, fillContent(content))
       expect((await documents().get(OURS, [empty.id])).get(empty.id)).toEqual(content)
-      await documents().revise(OURS, empty.id, 'outra', LATER)
-      await documents().fill(OURS, content)
+      await documents().change(OURS, empty.id, reviseBody('outra', LATER))
+      await documents().change(OURS, empty.id, fillContent(content))
       expect((await documents().get(OURS, [empty.id])).get(empty.id)?.earlier).toHaveLength(1)
       await documents().erase(OURS, [empty.id])
       expect((await documents().get(OURS, [empty.id])).get(empty.id)).not.toHaveProperty('ad')
@@ -227,12 +264,12 @@ export function describeMessageDocuments(
 
     it('are erased by their company only, for good, also twice', async () => {
       const one = build({ media, body: 'segredo' })
-      await documents().put(OURS, [one])
+      await put(OURS, [one])
       await documents().erase(THEIRS, [one.id])
       expect((await documents().get(OURS, [one.id])).get(one.id)?.body).toBe('segredo')
       await documents().erase(OURS, [one.id])
       await documents().erase(OURS, [one.id])
-      await documents().put(OURS, [one])
+      await put(OURS, [one])
       const erased = (await documents().get(OURS, [one.id])).get(one.id)
       expect([erased?.body, erased?.media]).toEqual(['', undefined])
     })
@@ -242,8 +279,8 @@ export function describeMessageDocuments(
         quoted: { id: freshId(), body: 'antes', kind: 'chat', fromMe: true, senderName: 'Ana' },
         location: { latitude: -23.55, longitude: -46.63, name: 'Loja', address: 'Rua 1' },
       })
-      await documents().put(OURS, [one])
-      await documents().revise(OURS, one.id, 'outra', LATER)
+      await put(OURS, [one])
+      await documents().change(OURS, one.id, reviseBody('outra', LATER))
       await documents().erase(OURS, [one.id])
       expect((await documents().get(OURS, [one.id])).get(one.id)).toEqual({
         id: one.id,
@@ -261,7 +298,7 @@ export function describeMessageDocuments(
         build({ quoted: quoted(kept) }),
         build(),
       ]
-      await documents().put(OURS, [one, other, plain])
+      await put(OURS, [one, other, plain])
       const ids = [one.id, other.id, plain.id]
       await documents().unquote(THEIRS, ids, [erased])
       expect((await documents().get(OURS, ids)).get(one.id)).toEqual(one)
@@ -276,7 +313,7 @@ export function describeMessageDocuments(
 
     it('are removed by their company only, also twice', async () => {
       const [one, other] = [build(), build()]
-      await documents().put(OURS, [one, other])
+      await put(OURS, [one, other])
       await documents().remove(THEIRS, [one.id])
       expect((await documents().get(OURS, [one.id])).size).toBe(1)
       await documents().remove(OURS, [one.id])

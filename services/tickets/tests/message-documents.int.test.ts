@@ -1,29 +1,29 @@
-import { companyId, messageId } from '@balcao/contracts'
-
+import { MovingMessageDocuments } from '../src/adapters/moving-message-documents'
 import { PgMessageDocuments } from '../src/adapters/postgres'
+import { MemoryMovedDocuments } from './memory-moved-documents'
 import { describeMessageDocuments } from './message-documents.contract'
+import { moveAll } from './move-all'
+import { describeMovedDocuments } from './moved-documents.contract'
 import { rig, type Rig } from './support'
 
 let desk: Rig
+const moved = new MemoryMovedDocuments()
 
 beforeAll(async () => {
   desk = await rig()
 })
 
-describeMessageDocuments(
-  'Postgres',
-  () => new PgMessageDocuments(desk.ports.db),
-  () => desk.ports.db,
-)
+const db = () => desk.ports.db
+const moving = () => new MovingMessageDocuments(db(), moved)
 
-it('a document of a transaction that is rolled back is not written', async () => {
-  const documents = new PgMessageDocuments(desk.ports.db)
-  const id = messageId('019c0000-0000-7000-8000-00000000ffff')
-  const put = await documents.putFor(companyId(7), [{ id, body: 'x', vcard: '', senderName: '' }])
-  const work = desk.ports.db.withTenant(companyId(7), async (tx) => {
-    put(tx)
-    throw new Error('rolled back')
-  })
-  await expect(work).rejects.toThrow('rolled back')
-  expect(await documents.get(companyId(7), [id])).toEqual(new Map())
-})
+describeMessageDocuments('Postgres', () => new PgMessageDocuments(db()), db)
+
+describeMessageDocuments('Postgres, before they move', moving, db)
+
+describeMessageDocuments('memory, where they were moved', moving, db, () => moveAll(desk, moved))
+
+describeMovedDocuments(
+  'memory',
+  () => moved,
+  (company, document) => Promise.resolve(moved.putUnnumbered(company, document)),
+)

@@ -254,7 +254,9 @@ describe('sending files', () => {
       return put.call(blobs, key, ...rest)
     }
     const documents = jest.spyOn(PgMessageDocuments.prototype, 'put')
-    documents.mockRejectedValueOnce(new Error('killed'))
+    documents.mockImplementationOnce(() => {
+      throw new Error('killed')
+    })
     blobs.delete = () => Promise.reject(new Error('killed'))
     expect((await send(id, form([['a.png', PNG]]))).status).toBe(500)
     blobs.delete = remove

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
 import { companyId, messageId } from '@balcao/contracts'
-import { systemClock } from '@balcao/kernel'
 import { needsEngines, testDatabase, type TestDatabase } from '@balcao/testkit'
 
 import { copyDocuments, contentDigest } from '../src/adapters/copy-documents'
-import { MongoMessageDocuments, openMongo } from '../src/adapters/mongo'
+import { MongoMovedDocuments, openMongo } from '../src/adapters/mongo'
 import { PgMessageDocuments } from '../src/adapters/postgres'
 import { copyDocumentsToMongo } from '../src/copy-documents'
-import type { MessageDocuments } from '../src/features/messages'
+import { reviseBody, type MovedDocuments } from '../src/features/messages'
 import { ticketsMigrations } from '../src/migrations'
 import { mongoForTests } from './mongo-engine'
 
@@ -20,34 +19,37 @@ const idOf = (company: number, index: number) =>
 needsEngines('mongo')('documents that move from Postgres to MongoDB', () => {
   const mongoUrl = engine?.database(randomBytes(6).toString('hex')) ?? ''
   const mongo = openMongo(mongoUrl)
-  const to = new MongoMessageDocuments(mongo, systemClock)
+  const to = new MongoMovedDocuments(mongo)
   let pg: TestDatabase
 
   beforeAll(async () => {
     pg = await testDatabase([ticketsMigrations])
     const from = new PgMessageDocuments(pg.db('tickets'))
     for (const company of companies)
-      await from.put(
-        company,
-        Array.from({ length: 230 }, (_, index) => ({
-          id: idOf(company, index),
-          body: `corpo ${index} ção \u0000`,
-          vcard: '',
-          senderName: 'Ana',
-          ...(index % 3 === 0 && {
-            media: {
-              key: `companies/${company}/a.png`,
-              name: 'a.png',
-              mimeType: 'image/png',
-              sizeBytes: 3,
-              width: 1,
-              height: 2,
-              durationSeconds: 0,
-            },
-          }),
-        })),
+      await pg.db('tickets').withTenant(company, async (tx) =>
+        from.put(
+          tx,
+          company,
+          Array.from({ length: 230 }, (_, index) => ({
+            id: idOf(company, index),
+            body: `corpo ${index} ção \u0000`,
+            vcard: '',
+            senderName: 'Ana',
+            ...(index % 3 === 0 && {
+              media: {
+                key: `companies/${company}/a.png`,
+                name: 'a.png',
+                mimeType: 'image/png',
+                sizeBytes: 3,
+                width: 1,
+                height: 2,
+                durationSeconds: 0,
+              },
+            }),
+          })),
+        ),
       )
-    await from.revise(companies[0] ?? companyId(7), idOf(7, 3), 'revista', new Date(0))
+    await from.change(companyId(7), idOf(7, 3), reviseBody('revista', new Date(0)))
   })
   afterAll(async () => {
     await mongo.use((messages) => messages.db.dropDatabase())
@@ -69,11 +71,11 @@ needsEngines('mongo')('documents that move from Postgres to MongoDB', () => {
   })
 
   it('go on after a copy that was cut off', async () => {
-    let puts = 0
-    const cut: MessageDocuments = Object.create(to, {
-      put: {
-        value: (...args: Parameters<MessageDocuments['put']>) =>
-          (puts += 1) > 2 ? Promise.reject(new Error('cut')) : to.put(...args),
+    let writes = 0
+    const cut: MovedDocuments = Object.create(to, {
+      write: {
+        value: (...args: Parameters<MovedDocuments['write']>) =>
+          (writes += 1) > 2 ? Promise.reject(new Error('cut')) : to.write(...args),
       },
     })
     await expect(copyDocuments({ from: pg.db('tickets'), to: cut })).rejects.toThrow('cut')
@@ -81,9 +83,21 @@ needsEngines('mongo')('documents that move from Postgres to MongoDB', () => {
   })
 
   it('are reported and not changed where the target has another content', async () => {
-    await to.put(companyId(7), [{ id: idOf(7, 5), body: 'nova', vcard: '', senderName: 'Ana' }])
+    const document = { id: idOf(7, 5), body: 'nova', vcard: '', senderName: 'Ana' }
+    await to.write([{ companyId: companyId(7), revision: 2, document }])
     expect(await move()).toEqual({ seen: 460, copied: 459, different: [idOf(7, 5)] })
     expect((await to.get(companyId(7), [idOf(7, 5)])).get(idOf(7, 5))?.body).toBe('nova')
+  })
+
+  it('are replaced where they were edited here since they were copied', async () => {
+    await move()
+    await new PgMessageDocuments(pg.db('tickets')).change(
+      companyId(8),
+      idOf(8, 4),
+      reviseBody('editada', new Date(0)),
+    )
+    expect(await move()).toEqual({ seen: 460, copied: 0, different: [] })
+    expect((await to.get(companyId(8), [idOf(8, 4)])).get(idOf(8, 4))?.body).toBe('editada')
   })
 })
 

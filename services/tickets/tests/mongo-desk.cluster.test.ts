@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
-import { messageId, type MessageView } from '@balcao/contracts'
-import { DAY, MINUTE, type Session } from '@balcao/kernel'
+import type { MessageView } from '@balcao/contracts'
+import type { Session } from '@balcao/kernel'
 import { needsEngines } from '@balcao/testkit'
 
 import type { TicketsConfig } from '../src/config'
-import { firstIdAt, MongoMessageDocuments, MongoOrphans, openMongo } from '../src/adapters/mongo'
-import { eraseDeleted, sweep } from '../src/features/housekeeping'
+import { openMongo } from '../src/adapters/mongo'
+import { eraseDeleted, moveDocuments } from '../src/features/housekeeping'
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
 import { createTicketsService } from '../src/service'
 import { mongoForTests } from './mongo-engine'
+import { letTimePass } from './move-all'
 import {
   COMPANY,
   connection,
@@ -55,13 +56,30 @@ needsEngines('mongo')('a desk whose documents are in MongoDB', () => {
     return (body as { messages: MessageView[] }).messages
   }
 
-  it('shows what arrived, once, however often it was delivered, and nothing of it is in Postgres', async () => {
+  /* What waits is old enough, and the job runs. */
+  const move = async () => {
+    await letTimePass(desk)
+    await moveDocuments(desk.deps.moving!, new AbortController().signal)
+  }
+  const waiting = () => desk.pg.sql('SELECT 1 FROM tickets.message_documents')
+
+  it('shows what arrived, once, however often it was delivered, before and after it moved to MongoDB', async () => {
     const event = received(desk, { body: 'bom dia' })
     await deliver(desk, INBOUND_GROUP, event)
     await deliver(desk, INBOUND_GROUP, event)
     expect((await page()).map(({ body }) => body)).toEqual(['bom dia'])
-    expect(await stored()).toHaveLength(1)
-    expect(await desk.pg.sql('SELECT 1 FROM tickets.message_documents')).toEqual([])
+    expect([(await stored()).length, (await waiting()).length]).toEqual([0, 1])
+    await move()
+    await deliver(desk, INBOUND_GROUP, event)
+    expect((await page()).map(({ body }) => body)).toEqual(['bom dia'])
+    expect([(await stored()).length, (await waiting()).length]).toEqual([1, 0])
+  })
+
+  it('shows messages of both on one page, in their order', async () => {
+    await deliver(desk, INBOUND_GROUP, received(desk, { body: 'primeira' }))
+    await move()
+    await deliver(desk, INBOUND_GROUP, received(desk, { body: 'segunda' }))
+    expect((await page()).map(({ body }) => body).slice(-2)).toEqual(['primeira', 'segunda'])
   })
 
   it('finds messages by their words, which stay in Postgres', async () => {
@@ -70,83 +88,51 @@ needsEngines('mongo')('a desk whose documents are in MongoDB', () => {
     expect((body as { tickets: unknown[] }).tickets).toHaveLength(1)
   })
 
-  it('erases what was deleted, from MongoDB and Postgres', async () => {
+  it('erases what was deleted, moved or not', async () => {
     await deliver(desk, INBOUND_GROUP, received(desk, { body: 'segredo' }))
-    const [document] = await stored()
-    await desk.pg.sql(
-      `INSERT INTO tickets.message_documents (company_id, id, body) VALUES ($1, $2, '{"body":"segredo"}')`,
-      [COMPANY, document?._id],
-    )
+    await move()
+    await deliver(desk, INBOUND_GROUP, received(desk, { body: 'outro segredo' }))
     expect((await call(ana, 'DELETE', `/tickets/${await ticketOf()}`)).status).toBe(200)
     await eraseDeleted(desk.deps, new AbortController().signal)
-    expect(await stored()).toEqual([])
-    expect(await desk.pg.sql('SELECT 1 FROM tickets.message_documents')).toEqual([])
-    expect(await desk.pg.sql('SELECT 1 FROM tickets.erasures')).toEqual([])
+    expect((await stored()).filter(({ body }) => body.includes('segredo'))).toEqual([])
+    expect([await waiting(), await desk.pg.sql('SELECT 1 FROM tickets.erasures')]).toEqual([[], []])
   })
 
-  describe('sweeps', () => {
-    const hoursAgo = (hours: number) => new Date(desk.ports.clock.now().getTime() - hours * 60 * MINUTE)
-    const serial = (index: number, hours: number) =>
-      messageId(firstIdAt(hoursAgo(hours)).slice(0, 24) + String(index).padStart(12, '0'))
-    const put = (
-      index: number,
-      fields: { idHours: number; writtenHours: number; company?: typeof COMPANY },
-    ) =>
-      new MongoMessageDocuments(mongo, { now: () => hoursAgo(fields.writtenHours) }).put(
-        fields.company ?? COMPANY,
-        [{ id: serial(index, fields.idHours), body: `${index}`, vcard: '', senderName: '' }],
-      )
-    const bodies = async () => (await stored()).map(({ body }) => body).sort()
-
-    it('documents of a day ago that never got a row, of every company, and no other', async () => {
-      await put(1, { idHours: 48, writtenHours: 48 })
-      await put(2, { idHours: 48, writtenHours: 48, company: FOREIGN })
-      await put(3, { idHours: 12, writtenHours: 12 })
-      // Its event was late: its row may be on the way.
-      await put(4, { idHours: 48, writtenHours: 0 })
-      await deliver(desk, INBOUND_GROUP, received(desk, { body: 'com linha' }))
-      await mongo.use((messages) =>
-        messages.updateMany({ body: 'com linha' }, { $set: { writtenAt: hoursAgo(48) } }),
-      )
-      await sweep(desk.deps)
-      await eraseDeleted(desk.deps, new AbortController().signal)
-      expect(await bodies()).toEqual(['3', '4', 'com linha'])
-    })
-
-    it('in pages, all of the window, and again from its beginning', async () => {
-      const orphans = new MongoOrphans(mongo, desk.deps.housekeeping, 2)
-      const window = () => [hoursAgo(24), new Date(hoursAgo(0).getTime() - 8 * DAY)] as const
-      for (let index = 0; index < 7; index += 1) await put(index, { idHours: 100 - index, writtenHours: 90 })
-      expect(await orphans.findOrphans(...window())).toBe(7)
-      await put(8, { idHours: 150, writtenHours: 30 })
-      expect(await orphans.findOrphans(...window())).toBe(1)
-      await eraseDeleted(desk.deps, new AbortController().signal)
-      expect(await bodies()).toEqual([])
-    })
+  it('erases a company, moved or not, and no other one', async () => {
+    await deliver(desk, INBOUND_GROUP, received(desk, { body: 'de outra', company: FOREIGN }))
+    await deliver(desk, INBOUND_GROUP, received(desk, { body: 'movida' }))
+    await move()
+    await deliver(desk, INBOUND_GROUP, received(desk, { body: 'ainda aqui' }))
+    await desk.service.companyErasure?.erase?.(COMPANY, new AbortController().signal)
+    expect([(await stored()).map(({ body }) => body), await waiting()]).toEqual([['de outra'], []])
   })
 })
 
 describe('a desk whose MongoDB is away', () => {
-  it('says so on the page of messages, and lets an event wait without counting it', async () => {
+  it('goes on with what was not moved, and says so where something was', async () => {
     const desk = await rig()
     const vendas = await queue(desk, 'Vendas')
     await connection(desk, 1, { isDefault: true, queueIds: [vendas] })
-    await deliver(desk, INBOUND_GROUP, received(desk, { body: 'antes' }))
     const away: TicketsConfig = {
       ...buildTicketsConfig(),
       documents: { kind: 'mongo', url: 'mongodb://127.0.0.1:9/balcao' },
     }
     const cut = { ...desk, service: createTicketsService(away, desk.ports) }
     const ana = await person(desk, { id: 2, name: 'Ana', profile: 'admin', queueIds: [vendas] })
+    const call = await callsTo(cut)
+    await deliver(cut, INBOUND_GROUP, received(desk, { body: 'antes' }))
+    await deliver(cut, INBOUND_GROUP, received(desk, { body: 'oi' }))
     const [{ id } = { id: 0 }] = await desk.pg.sql<{ id: number }>('SELECT id FROM tickets.tickets')
-    expect(await (await callsTo(cut))(ana, 'GET', `/messages/${id}`)).toMatchObject({
+    const shown = await call(ana, 'GET', `/messages/${id}`)
+    expect((shown.body as unknown as { messages: MessageView[] }).messages.map(({ body }) => body)).toEqual([
+      'antes',
+      'oi',
+    ])
+    await desk.pg.sql(`DELETE FROM tickets.message_documents WHERE body->>'body' = 'antes'`)
+    expect(await call(ana, 'GET', `/messages/${id}`)).toMatchObject({
       status: 503,
       body: { error: 'ERR_UNAVAILABLE' },
     })
-    await expect(deliver(cut, INBOUND_GROUP, received(desk, { body: 'oi' }))).rejects.toMatchObject({
-      code: 'ERR_UNAVAILABLE',
-    })
-    expect(await desk.pg.sql('SELECT 1 FROM tickets.messages')).toHaveLength(1)
-    expect(await desk.pg.sql('SELECT 1 FROM tickets.inbox')).toHaveLength(1)
+    await cut.service.close?.()
   })
 })

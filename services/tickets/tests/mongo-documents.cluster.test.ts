@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
 import { companyId, messageId } from '@balcao/contracts'
-import { systemClock } from '@balcao/kernel'
 import { needsEngines } from '@balcao/testkit'
 
-import { MongoMessageDocuments, openMongo } from '../src/adapters/mongo'
+import { MongoMovedDocuments, openMongo } from '../src/adapters/mongo'
+import { MovingMessageDocuments } from '../src/adapters/moving-message-documents'
+import type { MessageDocument } from '../src/features/messages'
 import { describeMessageDocuments } from './message-documents.contract'
 import { mongoForTests } from './mongo-engine'
+import { moveAll } from './move-all'
+import { describeMovedDocuments } from './moved-documents.contract'
+import { rig, type Rig } from './support'
 
 const engine = mongoForTests()
 
@@ -18,46 +22,70 @@ needsEngines('mongo')('with MongoDB', () => {
     await mongo.close()
   })
 
-  describeMessageDocuments('MongoDB', () => new MongoMessageDocuments(mongo, systemClock))
+  let desk: Rig
+  beforeAll(async () => {
+    desk = await rig()
+  })
+
+  const moved = new MongoMovedDocuments(mongo)
+  const moving = () => new MovingMessageDocuments(desk.ports.db, moved)
+  const db = () => desk.ports.db
+
+  describeMessageDocuments('Postgres, before they move to MongoDB', moving, db)
+  describeMessageDocuments('MongoDB, where they were moved', moving, db, () => moveAll(desk, moved))
+  describeMovedDocuments(
+    'MongoDB',
+    () => moved,
+    async (company, { id, ...content }) => {
+      await mongo.use((messages) =>
+        messages.collection.insertOne({
+          ...content,
+          _id: id,
+          companyId: company,
+          writtenAt: new Date(),
+        } as never),
+      )
+    },
+  )
 
   describe('the collection of message documents', () => {
-    const documents = new MongoMessageDocuments(mongo, systemClock)
     const [ours, id] = [companyId(7), messageId('019c0000-0000-7000-9000-000000000001')]
+    const written = (document: object) =>
+      moved.write([{ companyId: ours, revision: 1, document: document as MessageDocument }])
 
     it('has no index but the one on ids', async () => {
-      await documents.put(ours, [{ id, body: 'x', vcard: '', senderName: '' }])
+      await written({ id, body: 'x', vcard: '', senderName: '' })
       const indexes = await mongo.use((messages) => messages.collection.indexes())
       expect(indexes.map(({ key }) => key)).toEqual([{ _id: 1 }])
     })
 
     it('keeps nothing that the type does not name', async () => {
       const other = messageId('019c0000-0000-7000-9000-000000000002')
-      const extra = { id: other, body: 'x', vcard: '', senderName: '', $where: '1', token: 'secret' }
-      await documents.put(ours, [extra])
+      await written({ id: other, body: 'x', vcard: '', senderName: '', $where: '1', token: 'secret' })
       const [record] = await mongo.use((messages) => messages.find({ _id: other }).lean())
       expect(Object.keys(record ?? {}).sort()).toEqual([
         '_id',
         'body',
         'companyId',
+        'revision',
         'senderName',
         'vcard',
-        'writtenAt',
       ])
     })
 
     it('is closed with the service, and says so afterwards', async () => {
       const other = openMongo(database)
-      await new MongoMessageDocuments(other, systemClock).get(ours, [id])
+      await new MongoMovedDocuments(other).get(ours, [id])
       await other.close()
       await other.close()
-      await expect(new MongoMessageDocuments(other, systemClock).get(ours, [id])).rejects.toThrow('closed')
+      await expect(new MongoMovedDocuments(other).get(ours, [id])).rejects.toThrow('closed')
     })
   })
 })
 
 describe('message documents whose MongoDB is away', () => {
   const mongo = openMongo('mongodb://127.0.0.1:9/balcao')
-  const documents = new MongoMessageDocuments(mongo, systemClock)
+  const documents = new MongoMovedDocuments(mongo)
   afterAll(() => mongo.close())
 
   it.each([

@@ -4,6 +4,7 @@ import { MINUTE, SECOND, type Session } from '@balcao/kernel'
 import { startFakeAssistants, type FakeAssistants } from '@balcao/testkit'
 
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
+import { addTranscript } from '../src/features/messages'
 import {
   callsTo,
   clearOutbox,
@@ -212,7 +213,7 @@ describe('a customer’s voice note', () => {
     const joana = newCustomer()
     await joana.write(await sound())
     const [note] = await joana.read()
-    await desk.deps.documents.transcribe(COMPANY, note!.id as never, 'palavra rara')
+    await desk.deps.documents.change(COMPANY, note!.id as never, addTranscript('palavra rara'))
     await desk.pg.sql('UPDATE tickets.assistant_turns SET tries = 1')
     await runJobs()
     expect(callsOf(HEARING)).toEqual([])

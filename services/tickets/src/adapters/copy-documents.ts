@@ -4,9 +4,9 @@ import { companyId, messageId, type CompanyId, type MessageId } from '@balcao/co
 import { groupBy, type Database, isRecord } from '@balcao/kernel'
 import { query } from '@balcao/platform'
 
-import type { MessageDocument, MessageDocuments } from '../features/messages/message-documents.port'
+import type { MessageDocument } from '../features/messages/message-documents.port'
+import type { DocumentMove, MovedDocuments } from '../features/messages/moved-documents.port'
 
-/* The most documents that `MessageDocuments.get` answers at once. */
 const PAGE = 100
 
 export interface CopyReport {
@@ -21,30 +21,27 @@ export interface CopyReport {
 export interface CopyOptions {
   /** The service's database, where documents have lived. */
   from: Database
-  to: MessageDocuments
+  to: MovedDocuments
   /** Called after each page. */
   onProgress?: (report: Readonly<CopyReport>) => void
 }
 
-interface Stored {
-  companyId: CompanyId
-  document: MessageDocument
-}
-
 /**
- * Copies every company's documents from Postgres to `to`, and reads each back to compare its content. Idempotent:
- * what is there already is compared and not written, so an interrupted copy can be run again. Postgres
- * keeps its copies; erasure reaches both.
+ * Copies every company's documents from Postgres to `to`, and reads each back to compare its content. Idempotent: what is there
+ * already in the same revision or a newer one is compared and not written, so an interrupted copy can be run again. Postgres
+ * keeps its copies; a desk with `MONGO_URL` deletes them when it finds them there.
  */
 export async function copyDocuments({ from, to, onProgress }: CopyOptions): Promise<CopyReport> {
   const report: CopyReport = { seen: 0, copied: 0, different: [] }
-  let last: Stored | undefined
+  let last: DocumentMove | undefined
   do {
-    const page: Stored[] = await readPageAfter(from, last)
-    for (const [company, stored] of groupBy(page, (one) => one.companyId)) {
-      const documents = stored.map(({ document }) => document)
-      report.copied += await copyMissing(to, company, documents)
-      report.different.push(...(await findDifferent(to, company, documents)))
+    const page: DocumentMove[] = await readPageAfter(from, last)
+    for (const [company, moves] of groupBy(page, (one) => one.companyId)) {
+      const ids = moves.map(({ document }) => document.id)
+      const known = await to.get(company, ids)
+      await to.write(moves)
+      report.copied += moves.length - known.size
+      report.different.push(...(await findDifferent(to, company, moves)))
     }
     report.seen += page.length
     onProgress?.(report)
@@ -53,25 +50,12 @@ export async function copyDocuments({ from, to, onProgress }: CopyOptions): Prom
   return report
 }
 
-async function copyMissing(
-  to: MessageDocuments,
-  company: CompanyId,
-  documents: readonly MessageDocument[],
-): Promise<number> {
-  const known = await to.get(
-    company,
-    documents.map(({ id }) => id),
-  )
-  const missing = documents.filter(({ id }) => !known.has(id))
-  await to.put(company, missing)
-  return missing.length
-}
-
 async function findDifferent(
-  to: MessageDocuments,
+  to: MovedDocuments,
   company: CompanyId,
-  documents: readonly MessageDocument[],
+  moves: readonly DocumentMove[],
 ): Promise<MessageId[]> {
+  const documents = moves.map(({ document }) => document)
   const ids = documents.map(({ id }) => id)
   const arrived = await to.get(company, ids)
   return documents
@@ -79,15 +63,20 @@ async function findDifferent(
     .map(({ id }) => id)
 }
 
-async function readPageAfter(from: Database, last: Stored | undefined): Promise<Stored[]> {
-  const sql = `SELECT company_id, id, body FROM message_documents
+async function readPageAfter(from: Database, last: DocumentMove | undefined): Promise<DocumentMove[]> {
+  const sql = `SELECT company_id, id, body, revision FROM message_documents
     WHERE (company_id, id) > ($1, $2::uuid) ORDER BY company_id, id LIMIT ${PAGE}`
   const after = [last?.companyId ?? 0, last?.document.id ?? '00000000-0000-0000-0000-000000000000']
   const rows = await from.asPlatform((tx) =>
-    query<{ company_id: number; id: string; body: Omit<MessageDocument, 'id'> }>(tx, sql, after),
+    query<{ company_id: number; id: string; body: Omit<MessageDocument, 'id'>; revision: number }>(
+      tx,
+      sql,
+      after,
+    ),
   )
-  return rows.map(({ company_id, id, body }) => ({
+  return rows.map(({ company_id, id, body, revision }) => ({
     companyId: companyId(company_id),
+    revision,
     document: { ...body, id: messageId(id) },
   }))
 }

@@ -31,6 +31,7 @@ import { countFirstAnswers } from './20261126T031000-count-first-answers'
 import { claimAssistantTurnsInTurn } from './20261126T030000-claim-assistant-turns-in-turn'
 import { listWaitingTickets } from './20261126T030000-list-waiting-tickets'
 import { createSystemImports } from './20261126T200000-create-system-imports'
+import { moveDocuments } from './20261127T171500-move-documents'
 import { indexNewestContacts, sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
 
 export const ticketsMigrations: MigrationSet = {
@@ -69,5 +70,6 @@ export const ticketsMigrations: MigrationSet = {
     indexNewestContacts,
     sortContactsByCreation,
     createSystemImports,
+    moveDocuments,
   ],
 }

@@ -1,3 +1,2 @@
 export { openMongo, type MongoConnection } from './mongo-connection'
-export { MongoMessageDocuments } from './mongo-message-documents'
-export { firstIdAt, MongoOrphans } from './mongo-orphans'
+export { MongoMovedDocuments } from './mongo-moved-documents'

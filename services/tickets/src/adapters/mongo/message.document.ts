@@ -15,8 +15,8 @@ import type { EarlierBody } from '../../features/messages/message-documents.port
 export interface MessageRecord {
   _id: MessageId
   companyId: CompanyId
-  /** Of this document, not of the message: a sweep spares documents younger than a day, whose row may still be written. */
-  writtenAt: Date
+  /** Of its content: raised by each change. Absent from documents that were written before there were revisions. */
+  revision?: number
   body: string
   vcard: string
   senderName: string
@@ -41,7 +41,7 @@ export function messageSchema(schemas: typeof Schema): Schema<MessageRecord> {
     {
       _id: { type: String, required: true },
       companyId: { type: Number, required: true },
-      writtenAt: { type: Date, required: true },
+      revision: Number,
       body: String,
       vcard: String,
       senderName: String,

@@ -1,7 +1,5 @@
 import { AppError } from '@balcao/kernel'
 
-const DUPLICATE_KEY = 11_000
-
 /** Elections, shutdowns, time limits and write concerns that could not be met: the same call may succeed later. */
 const AWAY_CODES = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436])
 const AWAY_NAMES =
@@ -40,15 +38,11 @@ export const mapMongoFailure = (error: unknown): unknown =>
     ? new AppError('ERR_UNAVAILABLE', { detail: 'message documents are not reachable', cause: error })
     : error
 
-const readErrorCode = (error: unknown): unknown =>
-  isObject(error) && 'code' in error ? error.code : undefined
-
-/** Whether only existing keys were refused, and every other document was written with the requested durability. */
-export function isOnlyDuplicates(error: unknown): boolean {
+/** Whether some documents of a bulk were refused, and every other one was written with the requested durability. */
+export function isOnlyRefusals(error: unknown): boolean {
   if (!isObject(error)) return false
   const { writeErrors, result }: MongoErrorLike = error
-  if (!Array.isArray(writeErrors) || writeErrors.length === 0) return false
-  return writeErrors.every((one) => readErrorCode(one) === DUPLICATE_KEY) && !hasConcernError(result)
+  return Array.isArray(writeErrors) && writeErrors.length > 0 && !hasConcernError(result)
 }
 
 const hasConcernError = (result: unknown): boolean =>

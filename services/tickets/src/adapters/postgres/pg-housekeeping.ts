@@ -15,9 +15,7 @@ import type {
   ForgetBefore,
   HousekeepingStore,
   MessageCursor,
-  OrphanFinder,
 } from '../../features/housekeeping/housekeeping.store'
-import { ERASED } from './pg-message-documents'
 
 interface ErasureRow extends Record<string, unknown> {
   company_id: number
@@ -35,20 +33,9 @@ const mapErasureRow = (row: ErasureRow): Erasure => ({
   isShown: row.shown,
 })
 
-/* A statement takes far less than its time limit, and a run looks at a million documents; the next one goes on from there. */
-const SLICE = 5_000
-const MOST_SLICES = 200
-
 /** Sweeps read every company at once, so all of it runs in the platform scope. */
-export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
-  /** Where the search of orphans goes on; undefined: at the beginning of its window. */
-  private position: Date | undefined
-
-  /** @param slice documents that a statement looks at. */
-  constructor(
-    private readonly db: Database,
-    private readonly slice = SLICE,
-  ) {}
+export class PgHousekeeping implements HousekeepingStore {
+  constructor(private readonly db: Database) {}
 
   async listCompaniesToErase(): Promise<CompanyId[]> {
     const rows = await this.db.asPlatform((tx) =>
@@ -122,74 +109,10 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
   }
 
   async finishErasures(tx: Tx, company: CompanyId, erasures: readonly Erasure[]): Promise<void> {
-    const ids = (of: readonly Erasure[]) => of.map((erasure) => erasure.messageId)
-    const shown = ids(erasures.filter(({ isShown }) => isShown))
-    const gone = ids(erasures.filter(({ isShown }) => !isShown))
+    const ids = erasures.map((erasure) => erasure.messageId)
     await execute(
       tx,
-      sql`UPDATE message_documents SET body = ${ERASED}::json WHERE company_id = ${company} AND id = ANY (${shown}::uuid[])`,
-    )
-    await execute(
-      tx,
-      sql`DELETE FROM message_documents WHERE company_id = ${company} AND id = ANY (${gone}::uuid[])`,
-    )
-    await execute(
-      tx,
-      sql`DELETE FROM erasures WHERE company_id = ${company} AND message_id = ANY (${ids(erasures)}::uuid[])`,
-    )
-  }
-
-  async queueOrphanErasures(
-    candidates: readonly Pick<Erasure, 'companyId' | 'messageId'>[],
-  ): Promise<number> {
-    if (candidates.length === 0) return 0
-    const companies = candidates.map((one) => one.companyId)
-    const ids = candidates.map((one) => one.messageId)
-    return this.db.asPlatform((tx) =>
-      execute(
-        tx,
-        sql`INSERT INTO erasures (company_id, message_id, erase_media)
-          SELECT d.company_id, d.id, false FROM unnest(${companies}::int[], ${ids}::uuid[]) AS d (company_id, id)
-          WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.company_id = d.company_id)
-          ON CONFLICT DO NOTHING`,
-      ),
-    )
-  }
-
-  async findOrphans(before: Date, after: Date): Promise<number> {
-    let found = 0
-    for (let slices = 0; slices < MOST_SLICES; slices += 1) {
-      const from = this.position && this.position > after ? this.position : after
-      const end = await this.findSliceEnd(from, before)
-      found += await this.queueOrphans(from, end)
-      this.position = end < before ? end : undefined
-      if (!this.position) return found
-    }
-    return found
-  }
-
-  private async findSliceEnd(from: Date, before: Date): Promise<Date> {
-    const rows = await this.db.asPlatform((tx) =>
-      query<{ created_at: Date }>(
-        tx,
-        sql`SELECT created_at FROM message_documents WHERE created_at >= ${from} AND created_at < ${before}
-          ORDER BY created_at OFFSET ${this.slice}::int LIMIT 1`,
-      ),
-    )
-    const end = rows[0]?.created_at ?? before
-    // Documents of one millisecond are in one slice, however many.
-    return end > from ? end : new Date(from.getTime() + 1)
-  }
-
-  private queueOrphans(from: Date, end: Date): Promise<number> {
-    return this.db.asPlatform((tx) =>
-      execute(
-        tx,
-        sql`INSERT INTO erasures (company_id, message_id, erase_media) SELECT d.company_id, d.id, false FROM message_documents d
-          WHERE d.created_at >= ${from} AND d.created_at < ${end}
-            AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.company_id = d.company_id)
-          ON CONFLICT DO NOTHING`,
-      ),
+      sql`DELETE FROM erasures WHERE company_id = ${company} AND message_id = ANY (${ids}::uuid[])`,
     )
   }
 

@@ -1,10 +1,9 @@
 import { messageId, type CompanyId, type MessageId } from '@balcao/contracts'
-import type { Media } from '@balcao/contracts/wire'
 import type { Database, Tx } from '@balcao/kernel'
-import { execute, executeLast, executeUnawaited, query, queryLast, sql, type Sql } from '@balcao/platform'
+import { execute, executeUnawaited, query, queryLast, sql } from '@balcao/platform'
 
 import type {
-  EarlierBody,
+  DocumentChange,
   MessageDocument,
   MessageDocuments,
 } from '../../features/messages/message-documents.port'
@@ -16,33 +15,23 @@ interface DocumentRow {
 
 const serializeBody = ({ id: _id, ...body }: MessageDocument): string => JSON.stringify(body)
 
-const MOST_EARLIER = 20
+/* The document of a message that was deleted and is still shown as deleted. */
+const ERASED = JSON.stringify({ body: '', vcard: '', senderName: '' } satisfies Omit<MessageDocument, 'id'>)
 
-/** The document of a message that was deleted and is still shown as deleted. */
-export const ERASED = JSON.stringify({ body: '', vcard: '', senderName: '' } satisfies Omit<
-  MessageDocument,
-  'id'
->)
+const toDocument = ({ id, body }: DocumentRow): MessageDocument => ({ ...body, id: messageId(id) })
 
-const appendEarlier = ({ body, earlier = [] }: DocumentRow['body'], now: Date): EarlierBody[] =>
-  [...earlier, { body, until: now.toISOString() }].slice(-MOST_EARLIER)
-
-const insertion = (companyId: CompanyId, documents: readonly MessageDocument[]): Sql =>
-  sql`INSERT INTO message_documents (company_id, id, body)
-    SELECT ${companyId}::int, d.id, d.body FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(serializeBody)}::json[]) AS d (id, body)
-    ON CONFLICT (company_id, id) DO NOTHING`
-
-/** Message documents in the service's own Postgres. */
+/** Message documents in the service's own Postgres. Each change of one raises its revision, which begins with 1. */
 export class PgMessageDocuments implements MessageDocuments {
   constructor(private readonly db: Database) {}
 
-  async put(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<void> {
+  put(tx: Tx, companyId: CompanyId, documents: readonly MessageDocument[]): void {
     if (documents.length === 0) return
-    await this.db.withTenant(companyId, (tx) => executeLast(tx, insertion(companyId, documents)))
-  }
-
-  putFor(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<(tx: Tx) => void> {
-    return Promise.resolve((tx) => executeUnawaited(tx, insertion(companyId, documents)))
+    executeUnawaited(
+      tx,
+      sql`INSERT INTO message_documents (company_id, id, body, revision)
+        SELECT ${companyId}::int, d.id, d.body, 1 FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(serializeBody)}::json[]) AS d (id, body)
+        ON CONFLICT (company_id, id) DO NOTHING`,
+    )
   }
 
   async get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>> {
@@ -59,72 +48,33 @@ export class PgMessageDocuments implements MessageDocuments {
       tx,
       sql`SELECT id, body FROM message_documents WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`,
     )
-    return new Map(rows.map(({ id, body }) => [messageId(id), { ...body, id: messageId(id) }]))
+    return new Map(rows.map((row) => [messageId(row.id), toDocument(row)]))
   }
 
-  async revise(companyId: CompanyId, id: MessageId, body: string, now: Date): Promise<void> {
-    await this.db.withTenant(companyId, async (tx) => {
-      const known = await this.lock(tx, companyId, id)
-      if (known && known.body !== body)
-        await this.write(tx, companyId, id, { ...known, body, earlier: appendEarlier(known, now) })
-    })
-  }
-
-  attach(companyId: CompanyId, id: MessageId, media: Media): Promise<boolean> {
+  change(companyId: CompanyId, id: MessageId, change: DocumentChange): Promise<MessageDocument | undefined> {
     return this.db.withTenant(companyId, async (tx) => {
-      const known = await this.lock(tx, companyId, id)
-      if (!known) return false
-      if (known.media) return known.media.key === media.key
-      await this.write(tx, companyId, id, { ...known, media })
-      return true
+      const [row] = await query<DocumentRow & Record<string, unknown>>(
+        tx,
+        sql`SELECT id, body FROM message_documents WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`,
+      )
+      const known = row && toDocument(row)
+      const changed = known && change(known)
+      if (!changed) return known
+      await execute(
+        tx,
+        sql`UPDATE message_documents SET body = ${serializeBody(changed)}::json, revision = revision + 1
+          WHERE company_id = ${companyId} AND id = ${id}`,
+      )
+      return changed
     })
-  }
-
-  illustrate(companyId: CompanyId, id: MessageId, thumbnail: string): Promise<boolean> {
-    return this.db.withTenant(companyId, async (tx) => {
-      const known = await this.lock(tx, companyId, id)
-      if (!known?.media) return false
-      if (known.media.thumbnail) return known.media.thumbnail === thumbnail
-      await this.write(tx, companyId, id, { ...known, media: { ...known.media, thumbnail } })
-      return true
-    })
-  }
-
-  async transcribe(companyId: CompanyId, id: MessageId, transcript: string): Promise<void> {
-    await this.db.withTenant(companyId, async (tx) => {
-      const known = await this.lock(tx, companyId, id)
-      if (known?.media && known.transcript === undefined)
-        await this.write(tx, companyId, id, { ...known, transcript })
-    })
-  }
-
-  async fill(companyId: CompanyId, { id, ...content }: MessageDocument): Promise<void> {
-    await this.db.withTenant(companyId, async (tx) => {
-      const known = await this.lock(tx, companyId, id)
-      if (known) await this.write(tx, companyId, id, { ...content, earlier: known.earlier })
-    })
-  }
-
-  private async lock(tx: Tx, companyId: CompanyId, id: MessageId): Promise<DocumentRow['body'] | undefined> {
-    const [row] = await query<DocumentRow & Record<string, unknown>>(
-      tx,
-      sql`SELECT id, body FROM message_documents WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`,
-    )
-    return row?.body
-  }
-
-  private async write(tx: Tx, companyId: CompanyId, id: MessageId, body: DocumentRow['body']): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE message_documents SET body = ${JSON.stringify(body)}::json WHERE company_id = ${companyId} AND id = ${id}`,
-    )
   }
 
   async erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
     await this.db.withTenant(companyId, (tx) =>
       execute(
         tx,
-        sql`UPDATE message_documents SET body = ${ERASED}::json WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`,
+        sql`UPDATE message_documents SET body = ${ERASED}::json, revision = revision + 1
+          WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`,
       ),
     )
   }
@@ -137,7 +87,8 @@ export class PgMessageDocuments implements MessageDocuments {
     await this.db.withTenant(companyId, (tx) =>
       execute(
         tx,
-        sql`UPDATE message_documents SET body = jsonb_set(body::jsonb, '{quoted}', (body::jsonb->'quoted') || '{"body": "", "senderName": ""}')::json
+        sql`UPDATE message_documents SET revision = revision + 1,
+            body = jsonb_set(body::jsonb, '{quoted}', (body::jsonb->'quoted') || '{"body": "", "senderName": ""}')::json
           WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[]) AND body->'quoted'->>'id' = ANY (${quoted}::text[])`,
       ),
     )
@@ -147,7 +98,8 @@ export class PgMessageDocuments implements MessageDocuments {
     await this.db.withTenant(companyId, (tx) =>
       execute(
         tx,
-        sql`DELETE FROM message_documents WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`,
+        sql`DELETE FROM message_documents
+          WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[]) AND (moving_until IS NULL OR moving_until < now())`,
       ),
     )
   }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { MINUTE, SECOND } from '@balcao/kernel'
 
-import { followDocument, lockTicketAndMessage, type MessageDeps } from '../messages'
+import { addTranscript, followDocument, lockTicketAndMessage, type MessageDeps } from '../messages'
 import type { Prompt, PromptStore } from '../prompts'
 import type { LoadedTurn } from './assistant-reply'
 import { CLAIM_MS } from './assistant'
@@ -84,7 +84,7 @@ export async function hearMessage(
   if (isKnown && turn.tries === 1) return loaded
   const heard = isKnown ? { text: '', tokens: 0 } : await hear(deps, apiKey, loaded)
   if (!heard) return undefined
-  if (!isKnown) await deps.documents.transcribe(turn.companyId, message.id, heard.text)
+  if (!isKnown) await deps.documents.change(turn.companyId, message.id, addTranscript(heard.text))
   const transcript = await showTranscript(deps, loaded, prompt, heard.tokens)
   return transcript === undefined ? loaded : addLine(loaded, transcript)
 }

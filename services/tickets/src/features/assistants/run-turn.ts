@@ -68,7 +68,7 @@ async function commitReply(deps: RunTurnDeps, turn: AssistantTurn, reply: Assist
   const { companyId, ticketId } = turn
   const texts = await writeTexts(deps, companyId, reply.says)
   const agent = await findNextAgent(deps, companyId, reply.next)
-  await deps.texts.transact(companyId, async (tx) => {
+  await deps.db.withTenant(companyId, async (tx) => {
     const ticket = await deps.tickets.lock(tx, companyId, ticketId)
     if (!(await deps.assistants.lock(tx, turn))) return
     await deps.assistants.remove(tx, turn)

@@ -1,8 +1,14 @@
 import { HOUR, SECOND, type Job } from '@balcao/kernel'
 
 import { eraseDeleted, sweep, type HousekeepingDeps } from './housekeeping'
+import { moveDocuments, type MoveDocumentsDeps } from './move-documents'
 
 export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   { name: 'tickets.erase', everyMs: 30 * SECOND, run: (signal) => eraseDeleted(deps, signal) },
   { name: 'tickets.sweep', everyMs: HOUR, run: () => sweep(deps) },
+]
+
+/** Where documents move to another store. */
+export const documentJobs = (deps: MoveDocumentsDeps): Job[] => [
+  { name: 'tickets.move-documents', everyMs: 5 * SECOND, run: (signal) => moveDocuments(deps, signal) },
 ]

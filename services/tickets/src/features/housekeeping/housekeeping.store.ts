@@ -51,16 +51,8 @@ export interface HousekeepingStore {
   ): Promise<MessageCursor[]>
   /** Ids of contacts merged with this one, undone merges too; and whether it is deleted. */
   readContactTraces(companyId: CompanyId, contactId: ContactId): Promise<ContactTraces>
-  /** Deletes the done erasures, and copies of the documents that are still in Postgres after a move to MongoDB. */
+  /** Deletes the done erasures. */
   finishErasures(tx: Tx, companyId: CompanyId, erasures: readonly Erasure[]): Promise<void>
-  /** Queues the erasure of those of these messages that have no row. Returns how many. */
-  queueOrphanErasures(candidates: readonly Pick<Erasure, 'companyId' | 'messageId'>[]): Promise<number>
   /** Deletes waiting acks, keys of sends, and campaigns' messages that no ticket shows, when they are older. */
   forget(before: ForgetBefore): Promise<void>
-}
-
-/** Scans the store of message documents. */
-export interface OrphanFinder {
-  /** Queues the erasure of documents written between `after` and `before` that never got a row. Returns how many. */
-  findOrphans(before: Date, after: Date): Promise<number>
 }

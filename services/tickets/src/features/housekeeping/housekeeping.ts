@@ -3,11 +3,10 @@ import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { DAY, groupBy, type ServicePorts } from '@balcao/kernel'
 
 import type { MessageDocuments } from '../messages'
-import type { Erasure, HousekeepingStore, OrphanFinder } from './housekeeping.store'
+import type { Erasure, HousekeepingStore } from './housekeeping.store'
 
 export interface HousekeepingDeps extends Pick<ServicePorts, 'db' | 'events' | 'blobs' | 'clock' | 'ids'> {
   housekeeping: HousekeepingStore
-  orphans: OrphanFinder
   documents: MessageDocuments
 }
 
@@ -120,12 +119,10 @@ export async function eraseDeleted(deps: HousekeepingDeps, signal: AbortSignal):
 }
 
 /**
- * Queues documents without a row for erasure after a day; deletes acks after a day, send keys after 30 days, and
- * campaigns' messages that nobody answered after 90 days.
+ * Deletes acks after a day, send keys after 30 days, and campaigns' messages that nobody answered after 90 days.
  */
 export async function sweep(deps: HousekeepingDeps): Promise<void> {
   const now = deps.clock.now().getTime()
-  await deps.orphans.findOrphans(new Date(now - DAY), new Date(now - 8 * DAY))
   await deps.housekeeping.forget({
     acksBefore: new Date(now - DAY),
     sendsBefore: new Date(now - 30 * DAY),

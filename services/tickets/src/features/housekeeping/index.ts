@@ -1,3 +1,4 @@
 export { ticketsCompanyErasure } from './erase-company'
 export { eraseDeleted, sweep, type HousekeepingDeps } from './housekeeping'
-export type { HousekeepingStore, OrphanFinder } from './housekeeping.store'
+export type { HousekeepingStore } from './housekeeping.store'
+export { moveDocuments, type MoveDocumentsDeps } from './move-documents'

@@ -4,6 +4,7 @@ import type { Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import {
+  fillContent,
   followDocument,
   lockTicketAndMessage,
   readMediaProgress,
@@ -14,6 +15,7 @@ import {
 } from '../messages'
 import type { CompanySettings } from '../settings'
 import { commitTicketChange, decideTicket, describeFound } from '../tickets'
+import { takeOwnFiles, transactWithCopies, type FileCopies } from './file-copies'
 import { answer, buildDocument, INBOUND_GROUP, findQuoted, type InboundDeps } from './receive-message'
 
 /* Deletes the file of an unknown message or of one that has its content already; a repeat names the file that is shown. */
@@ -52,6 +54,13 @@ async function mergeEdit(
   }
 }
 
+interface Filling {
+  value: MessageReceived
+  settings: CompanySettings
+  copies: FileCopies
+  now: Date
+}
+
 /*
  * What follows from the content, as if the message came now. Only while it is the last one of its ticket: after another
  * message, or an answer to its arrival, the conversation is elsewhere.
@@ -61,7 +70,7 @@ async function answerContent(
   tx: Tx,
   { companyId, ticketId, seq }: Message,
   document: MessageDocument,
-  { value, settings, now }: { value: MessageReceived; settings: CompanySettings; now: Date },
+  { value, settings, copies, now }: Filling,
 ): Promise<void> {
   const ticket = await deps.tickets.lock(tx, companyId, ticketId)
   if (!ticket || ticket.messageSeq !== seq) return
@@ -73,7 +82,8 @@ async function answerContent(
   const opened = describeFound(ticket)
   const message = { opened, value: said, connection, settings, contactName: contact?.name ?? '', now }
   const after = await answer(deps, tx, message, document)
-  const decision = decideTicket(ticket, { kind: 'add-messages', messages: [], ...after }, { now })
+  const answers = takeOwnFiles(copies, after.answers)
+  const decision = decideTicket(ticket, { kind: 'add-messages', messages: [], ...after, answers }, { now })
   if (decision.kind === 'changed') await commitTicketChange(deps, tx, decision.change)
 }
 
@@ -93,16 +103,16 @@ export async function fillPlaceholder(
   )
   if (!known || known.deleted || !isPlaceholder(known.kind)) return discard(deps, event, known, value)
   const document = await mergeEdit(deps, event, known, value)
-  await deps.documents.fill(companyId, document)
+  await deps.documents.change(companyId, document.id, fillContent(document))
   const [settings, now] = [await deps.settings.of(companyId), deps.clock.now()]
-  const isDeleted = await deps.texts.transact(companyId, async (tx) => {
+  const isDeleted = await transactWithCopies(deps, companyId, async (tx, copies) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return false
     const locked = await lockTicketAndMessage(deps, tx, companyId, known)
     if (!locked || locked.message.deleted) return true
     if (!isPlaceholder(locked.message.kind)) return false
     const as = { kind: value.kind, marks: value.marks, ...readMediaProgress(value) }
     await followDocument(deps, tx, locked, { as, document, now })
-    await answerContent(deps, tx, locked.message, document, { value, settings, now })
+    await answerContent(deps, tx, locked.message, document, { value, settings, copies, now })
     return false
   })
   // Deleted between the two steps: its document was erased before it was filled.

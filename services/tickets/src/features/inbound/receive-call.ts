@@ -73,8 +73,7 @@ export async function receiveCall(deps: CallDeps, event: DeskEvent, value: Messa
   if (!refusesCalls) return
   const now = deps.clock.now()
   const document = buildDocument(event, value, undefined)
-  await deps.documents.put(companyId, [document])
-  await deps.texts.transact(companyId, async (tx) => {
+  await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     if (await deps.messages.findByIdentity(tx, companyId, toWaIdentity(value))) return
     const opened = await openCallersTicket(deps, tx, event, value)

@@ -5,8 +5,9 @@ import { cleanText } from '@balcao/kernel'
 import { phoneIdentity } from '../contacts'
 import { appendMessages, type CampaignMessage, type MessageDeps } from '../messages'
 import { describeFound } from '../tickets'
+import { transactWithCopies } from './file-copies'
 import { INBOUND_GROUP } from './receive-message'
-import { draftHeld, transactWithCampaigns } from './show-campaigns'
+import { draftHeld } from './show-campaigns'
 
 function toCampaignMessage(
   { companyId }: DeskEvent,
@@ -51,7 +52,7 @@ export async function receiveCampaignMessage(
   const { companyId } = event
   const now = deps.clock.now()
   const sent = toCampaignMessage(event, value, now)
-  await transactWithCampaigns(deps, companyId, async (tx, written) => {
+  await transactWithCopies(deps, companyId, async (tx, copies) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     const identities = [phoneIdentity(value.number)]
     const [ticket] = await deps.tickets.lockUnclosedOfPerson(tx, companyId, identities, sent.connectionId)
@@ -59,7 +60,7 @@ export async function receiveCampaignMessage(
     if (news?.ack === -1) return
     const known = { ...sent, ack: news?.ack ?? 0 }
     if (!(await deps.campaignMessages.insert(tx, known)) || !ticket) return
-    const drafts = await draftHeld(deps, tx, companyId, [known], written)
+    const drafts = await draftHeld(deps, tx, companyId, [known], copies)
     await appendMessages(deps, tx, describeFound(ticket), drafts)
   })
 }

@@ -4,6 +4,7 @@ import { cleanText } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import {
+  attachFile,
   followDocument,
   lockTicketAndMessage,
   toWaIdentity,
@@ -25,8 +26,9 @@ async function documentWith(
   { companyId, id }: Message,
   media: Media | undefined,
 ): Promise<MessageDocument | undefined> {
-  if (media && !(await deps.documents.attach(companyId, id, media))) return undefined
-  return (await deps.documents.get(companyId, [id])).get(id)
+  if (!media) return (await deps.documents.get(companyId, [id])).get(id)
+  const document = await deps.documents.change(companyId, id, attachFile(media))
+  return document?.media?.key === media.key ? document : undefined
 }
 
 type MediaChange = Partial<Pick<Message, 'kind' | 'mediaState' | 'mediaWait'>>

@@ -28,8 +28,9 @@ import {
 } from '../tickets'
 import { decideCampaignAnswer } from './campaign-answer'
 import { campaignAnswered, buildCampaignExcerpt, toHeldAnswer } from './campaign-events'
+import { takeOwnFiles, transactWithCopies } from './file-copies'
 import { findRating, receiveRating } from './receive-rating'
-import { draftHeld, transactWithCampaigns } from './show-campaigns'
+import { draftHeld } from './show-campaigns'
 import type { StrangerCalls } from './stranger-calls'
 import type { CompanySettings } from '../settings'
 
@@ -267,8 +268,8 @@ async function answerCampaign(
 }
 
 /**
- * A phone message becomes a ticket message. Three steps, each safe to repeat: the quoted excerpt is looked up, the document
- * is put (its id is the event's) unless it is written with the row, then one transaction claims the event and writes contact, ticket, row and events.
+ * A phone message becomes a ticket message. Two steps, each safe to repeat: the quoted excerpt is looked up, then one transaction
+ * claims the event and writes contact, ticket, row, document (its id is the event's) and events.
  * What the number's bot says to it leaves in that transaction. A message whose WhatsApp identity is known already changes nothing.
  * What campaigns sent to the person before stands above it; an answer that a campaign takes opens no ticket.
  */
@@ -281,10 +282,9 @@ export async function receiveMessage(
   const settings = await deps.settings.of(companyId)
   if (value.isGroup && settings.ignoresGroups) return
   const document = buildDocument(event, value, await findQuoted(deps, companyId, value))
-  const putDocument = await deps.documents.putFor(companyId, [document])
   // One time for all runs: what the bot says must not differ between them.
   const now = deps.clock.now()
-  await transactWithCampaigns(deps, companyId, async (tx, written) => {
+  await transactWithCopies(deps, companyId, async (tx, copies) => {
     const known = await readKnown(deps, tx, event, value)
     if (!known) return
     const { isTaken, isOver } = await answerCampaign(deps, tx, event, value, known, document)
@@ -302,8 +302,8 @@ export async function receiveMessage(
       ? noAnswers
       : ((await receiveRating(deps, tx, opened, arrival)) ??
         (await answer(deps, tx, { ...arrival, opened, contactName: contact.name }, document)))
-    const held = await draftHeld(deps, tx, companyId, known.campaigns, written)
-    putDocument(tx)
-    await appendMessages(deps, tx, opened, [...held, buildDraft(value, document, now)], after)
+    const held = await draftHeld(deps, tx, companyId, known.campaigns, copies)
+    const answers = takeOwnFiles(copies, after.answers)
+    await appendMessages(deps, tx, opened, [...held, buildDraft(value, document, now)], { ...after, answers })
   })
 }

@@ -5,6 +5,7 @@ import {
   followDocument,
   lockTicketAndMessage,
   retractMessage,
+  reviseBody,
   toWaIdentity,
   type MessageDeps,
 } from '../messages'
@@ -26,7 +27,7 @@ export async function reviseMessage(
   if (!known || known.deleted) return
   const before = (await deps.documents.get(companyId, [known.id])).get(known.id)
   const body = cleanText(value.body)
-  if (!value.deleted) await deps.documents.revise(companyId, known.id, body, deps.clock.now())
+  if (!value.deleted) await deps.documents.change(companyId, known.id, reviseBody(body, deps.clock.now()))
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     const locked = await lockTicketAndMessage(deps, tx, companyId, known)

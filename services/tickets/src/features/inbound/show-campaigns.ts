@@ -1,63 +1,21 @@
-import type { CompanyId, MessageId } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
+import type { CompanyId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
 
 import {
   buildPreview,
   claimMedia,
-  copyMedia,
   type CampaignMessage,
   type Draft,
   type MessageDeps,
   type MessageDocument,
 } from '../messages'
-
-/** Documents of campaigns' messages that are written, with files of their own. */
-export type WrittenDocuments = Map<MessageId, MessageDocument>
-
-const ATTEMPTS = 5
-
-/** Rolls the transaction back; `transactWithCampaigns` writes the documents and runs it again. */
-class DocumentsNotWritten extends Error {
-  constructor(readonly messages: readonly CampaignMessage[]) {
-    super(
-      'a campaign’s message is shown whose document is not written: call it inside of transactWithCampaigns',
-    )
-  }
-}
+import { requireCopies, type FileCopies, type WantedCopy } from './file-copies'
 
 /* One copy of the file, however often this is repeated: the campaign's own may be deleted with the campaign. */
-async function writeDocument(
-  deps: MessageDeps,
-  { companyId, id, document, sentAt }: CampaignMessage,
-): Promise<MessageDocument | undefined> {
-  if (!document) return undefined
-  const naming = { token: id.replaceAll('-', ''), now: sentAt }
-  const media = document.media && (await copyMedia(deps, companyId, document.media, naming))
-  const written = { ...document, media }
-  await deps.documents.put(companyId, [written])
-  return written
-}
-
-/** Runs `work` in a transaction in which `draftHeld` may be called. Like any transaction, `work` must be repeatable. */
-export async function transactWithCampaigns<T>(
-  deps: MessageDeps,
-  companyId: CompanyId,
-  work: (tx: Tx, written: WrittenDocuments) => Promise<T>,
-): Promise<T> {
-  const written: WrittenDocuments = new Map()
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    try {
-      return await deps.texts.transact(companyId, (tx) => work(tx, written))
-    } catch (error) {
-      if (!(error instanceof DocumentsNotWritten)) throw error
-      for (const message of error.messages) {
-        const document = await writeDocument(deps, message)
-        if (document) written.set(message.id, document)
-      }
-    }
-  }
-  throw new AppError('ERR_UNAVAILABLE', { detail: 'the messages of campaigns kept changing' })
-}
+const toWantedCopy = ({ id, document, sentAt }: CampaignMessage): WantedCopy[] =>
+  document?.media
+    ? [{ name: id, media: document.media, naming: { token: id.replaceAll('-', ''), now: sentAt } }]
+    : []
 
 function toDraft(
   held: CampaignMessage,
@@ -116,17 +74,17 @@ export async function draftHeld(
   tx: Tx,
   companyId: CompanyId,
   known: readonly CampaignMessage[],
-  written: WrittenDocuments,
+  copies: FileCopies,
 ): Promise<Draft[]> {
   const held = known.filter(({ document, ack }) => document && ack !== -1).toReversed()
   if (held.length === 0) return []
-  const missing = held.filter(({ id }) => !written.has(id))
-  if (missing.length > 0) throw new DocumentsNotWritten(missing)
+  requireCopies(copies, held.flatMap(toWantedCopy))
   const drafts: Draft[] = []
   for (const message of held) {
-    const document = written.get(message.id)
+    if (!message.document) continue
+    const document = { ...message.document, media: message.document.media && copies.get(message.id) }
     const waId = await findFreeWaId(deps, tx, message)
-    if (document) drafts.push(toDraft(message, document, waId, deps.clock.now()))
+    drafts.push(toDraft(message, document, waId, deps.clock.now()))
   }
   await deps.campaignMessages.markShown(
     tx,

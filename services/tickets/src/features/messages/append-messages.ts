@@ -18,7 +18,7 @@ import type { MessageDocument } from './message-documents.port'
 import { messageAppended } from './message-events'
 import { messageSnapshot } from './message-snapshot'
 
-/** A message without its ticket. Its document is written already. */
+/** A message without its ticket, and its document, which is written with it. */
 export interface Draft {
   message: Omit<Message, 'companyId' | 'ticketId' | 'seq' | 'connectionId' | 'queueId'>
   document: MessageDocument
@@ -46,7 +46,7 @@ type Inserted = Pick<Appended, 'messages' | 'documents'>
 
 type Deps = Pick<
   MessageDeps,
-  'tickets' | 'trackings' | 'log' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'
+  'tickets' | 'trackings' | 'log' | 'messages' | 'documents' | 'events' | 'ids' | 'clock' | 'texts'
 >
 
 const placeInTicket = (ticket: Ticket, seq: number, { message }: Draft): Message => ({
@@ -84,7 +84,7 @@ const announceMessages =
     )
   }
 
-/* Rows in order, each with the next `seq`. */
+/* Documents, and rows in order, each with the next `seq`. */
 async function insertMessages(
   deps: Deps,
   tx: Tx,
@@ -92,19 +92,19 @@ async function insertMessages(
   drafts: readonly Draft[],
 ): Promise<Inserted> {
   const messages: Message[] = []
-  const documents = new Map<MessageId, MessageDocument>()
+  const documents = new Map(drafts.map(({ document }) => [document.id, document]))
+  deps.documents.put(tx, ticket.companyId, [...documents.values()])
   for (const draft of drafts) {
     const placed = placeInTicket(ticket, ticket.messageSeq + messages.length + 1, draft)
     const message = await applyPendingAck(deps, tx, placed)
     deps.messages.insert(tx, message, splitWords(buildSearchableText(draft.document)))
     messages.push(message)
-    documents.set(message.id, draft.document)
   }
   return { messages, documents }
 }
 
 /**
- * Puts messages at the end of a locked ticket, in order, and appends their events, then does what follows from them.
+ * Puts messages with their documents at the end of a locked ticket, in order, and appends their events, then does what follows from them.
  * Their WhatsApp identities must not be known: should one come meanwhile, the transaction is run again.
  */
 export async function appendMessages(

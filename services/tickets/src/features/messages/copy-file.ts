@@ -2,15 +2,13 @@ import type { CompanyId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import { mediaKey } from '@balcao/kernel'
 
-import type { CustomerText } from '../tickets'
 import type { MessageDeps } from './message-deps'
-import type { OutgoingPart } from './outgoing'
 
 type Deps = Pick<MessageDeps, 'blobs' | 'pendingBlobs' | 'ids' | 'clock'>
 
 /**
  * A copy of the file in the blob store; undefined when the file is gone. Copies that no message claims are removed a day later.
- * @param place names the copy: with the same one a repeat makes no other copy
+ * @param naming of the copy: with the same one a repeat makes no other copy
  */
 export async function copyMedia(
   deps: Deps,
@@ -25,14 +23,4 @@ export async function copyMedia(
   await deps.pendingBlobs.expect(companyId, [key])
   await deps.blobs.put(key, content)
   return { ...media, key }
-}
-
-/** The text as a message to send, with a copy of its file. Without the file when that is gone. */
-export async function copyFile(
-  deps: Deps,
-  companyId: CompanyId,
-  { body, file, transcript }: CustomerText,
-): Promise<OutgoingPart> {
-  const media = file && (await copyMedia(deps, companyId, file))
-  return media ? { body, media, transcript } : { body: body || transcript || (file?.name ?? '') }
 }

@@ -4,6 +4,7 @@ import { AppError, MINUTE, type Session } from '@balcao/kernel'
 
 import { requireOffered } from '../connections'
 import { requireWorkableTicket } from '../tickets'
+import { reviseBody } from './document-changes'
 import { fillTyped, readLocale } from './fill-typed'
 import { followDocument } from './follow-document'
 import { lockMessage } from './lock-message'
@@ -115,7 +116,7 @@ export async function editMessage(
     const seen = await editable(deps, session, id)
     const isRepeat = seen.document.body === body && seen.message.preview === buildPreview(seen.document)
     if (isRepeat && attempt === 1) return messageSnapshot(seen.message, seen.document, seen.contactId)
-    await deps.documents.revise(session.companyId, id, body, deps.clock.now())
+    await deps.documents.change(session.companyId, id, reviseBody(body, deps.clock.now()))
     const edited = await commit(deps, session, seen, body)
     if (edited) return edited
   }

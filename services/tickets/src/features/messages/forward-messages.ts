@@ -145,7 +145,7 @@ interface SentTo {
 }
 
 const commit = (deps: MessageDeps, session: Session, sending: Sending): Promise<SentTo> =>
-  deps.texts.transact(session.companyId, async (tx) => {
+  deps.db.withTenant(session.companyId, async (tx) => {
     const { companyId } = session
     const opened = await lockRecipient(deps, tx, session, sending.recipient, sending.opening)
     const { id, contactId } = opened.ticket
@@ -183,10 +183,6 @@ async function commitDrafts(deps: MessageDeps, session: Session, sending: Sendin
   const { companyId } = session
   const files = listFiles(sending.drafts)
   try {
-    await deps.documents.put(
-      companyId,
-      sending.drafts.map(({ document }) => document),
-    )
     const sent = await commit(deps, session, sending)
     if (sent.isRepeat) await discardMedia(deps, companyId, files)
     return sent

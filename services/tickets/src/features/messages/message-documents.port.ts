@@ -26,20 +26,21 @@ export interface EarlierBody {
   until: string
 }
 
+/** The document as it is from now on; undefined when it stays as it is. Pure: it may be asked again with a newer document. */
+export type DocumentChange = (known: MessageDocument) => MessageDocument | undefined
+
 /** Bodies and media of messages, by message id. Order, ownership and state are in the index row. */
 export interface MessageDocuments {
-  /** Idempotent by id: the first write wins, a repeat changes nothing. Durable when it resolves. */
-  put(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<void>
   /**
-   * The same for messages that a transaction is about to write: where rows and documents are in one database, they are put by
-   * the answered function, in that transaction; else now.
+   * Writes the documents with the rows of their messages, in the transaction that inserts these; nothing waits for it. Idempotent by
+   * id: the first write wins, a repeat changes nothing.
    */
-  putFor(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<(tx: Tx) => void>
-  /** The documents of these ids (at most 100) that belong to the company; unknown and foreign ids are absent, never an error. */
+  put(tx: Tx, companyId: CompanyId, documents: readonly MessageDocument[]): void
+  /** The documents of these ids that belong to the company; unknown and foreign ids are absent, never an error. */
   get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>>
   /**
-   * The same as the last statement of a transaction, where rows and documents are in one database; else undefined, and they are
-   * read when it is over: it must not wait for another one.
+   * The same as the last statement of a transaction, where all of them are in its database; else undefined, and they are read when it
+   * is over: it must not wait for another store.
    */
   getLast(
     tx: Tx,
@@ -47,30 +48,17 @@ export interface MessageDocuments {
     ids: readonly MessageId[],
   ): Promise<Map<MessageId, MessageDocument> | undefined>
   /**
-   * The message was edited: its body from now on, with the one before kept among the earlier ones, at most 20. Idempotent;
-   * unknown and foreign ids are ignored.
+   * Changes a document; of changes at once none is lost. Answers the document as it is then, undefined for unknown and foreign ids.
+   * In a transaction of its own.
    */
-  revise(companyId: CompanyId, id: MessageId, body: string, now: Date): Promise<void>
-  /** The file that was missing. The first one stays; unknown and foreign ids are ignored. True when it is this one now. */
-  attach(companyId: CompanyId, id: MessageId, media: Media): Promise<boolean>
-  /**
-   * The first page of its file, a JPEG in base64. The first one stays; messages without a file, unknown and foreign ids are
-   * ignored. True when it is this one now.
-   */
-  illustrate(companyId: CompanyId, id: MessageId, thumbnail: string): Promise<boolean>
-  /**
-   * What is said in its sound. The first transcript stays; messages without a file, unknown and foreign ids are ignored.
-   */
-  transcribe(companyId: CompanyId, id: MessageId, transcript: string): Promise<void>
-  /**
-   * The content of a message whose document was put without any takes its place; earlier bodies stay. Idempotent; unknown
-   * and foreign ids are ignored.
-   */
-  fill(companyId: CompanyId, document: MessageDocument): Promise<void>
+  change(companyId: CompanyId, id: MessageId, change: DocumentChange): Promise<MessageDocument | undefined>
   /** Replaces body and media by an erased marker (deletion, LGPD). Idempotent. */
   erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
   /** Those of `ids` that quote one of `quoted` keep the reference and lose the quoted text. Idempotent. */
   unquote(companyId: CompanyId, ids: readonly MessageId[], quoted: readonly MessageId[]): Promise<void>
-  /** Deletes the whole document. Idempotent. */
+  /**
+   * Deletes the whole document. Idempotent.
+   * @throws {AppError} ERR_UNAVAILABLE while one of them is being moved to another store: to be tried again
+   */
   remove(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
 }

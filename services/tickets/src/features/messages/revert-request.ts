@@ -5,6 +5,7 @@ import type { DeskEvent } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import { ACKS_GROUP } from './apply-ack'
+import { reviseBody } from './document-changes'
 import { followDocument } from './follow-document'
 import { lockTicketAndMessage, type LockedMessage } from './lock-message'
 import type { MessageDeps } from './message-deps'
@@ -30,7 +31,7 @@ async function revertDocument(
   // Edited again since: then this refusal changes nothing.
   if (!document || request.kind !== 'edit' || digestText(document.body) !== request.digest) return document
   if (before === undefined) return document
-  await deps.documents.revise(companyId, request.messageId, before, deps.clock.now())
+  await deps.documents.change(companyId, request.messageId, reviseBody(before, deps.clock.now()))
   return { ...document, body: before }
 }
 

@@ -275,10 +275,6 @@ export async function sendMessage(
     now: deps.clock.now(),
   })
   try {
-    await deps.documents.put(
-      session.companyId,
-      drafts.map(({ document }) => document),
-    )
     const sent = await commit(
       deps,
       session,

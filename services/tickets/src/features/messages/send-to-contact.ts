@@ -210,14 +210,9 @@ export async function sendToContact(
     now: deps.clock.now(),
   }
   const drafts = draftOutgoing(deps.ids, buildParts(request), context)
-  const putDocuments = await deps.documents.putFor(
-    companyId,
-    drafts.map(({ document }) => document),
-  )
-  const result = await deps.texts.transact(companyId, async (tx) => {
+  const result = await deps.db.withTenant(companyId, async (tx) => {
     const done = await deps.sends.lockByKey(tx, companyId, request.clientKey)
     if (done) return { done }
-    putDocuments(tx)
     const opened = await openTicketForSend(deps, tx, companyId, {
       request,
       author,

@@ -2,6 +2,7 @@ import { messageId } from '@balcao/contracts'
 import type { DeskEvent, OutboundPageDrawn } from '@balcao/contracts/wire'
 
 import { ACKS_GROUP } from './apply-ack'
+import { illustrateFile } from './document-changes'
 import { followDocument } from './follow-document'
 import { lockTicketAndMessage } from './lock-message'
 import type { MessageDeps } from './message-deps'
@@ -14,13 +15,13 @@ export async function showFirstPage(
 ): Promise<void> {
   const { companyId } = event
   const id = messageId(drawn.messageId)
-  if (!(await deps.documents.illustrate(companyId, id, drawn.thumbnail))) return
-  const document = (await deps.documents.get(companyId, [id])).get(id)
+  const document = await deps.documents.change(companyId, id, illustrateFile(drawn.thumbnail))
+  if (document?.media?.thumbnail !== drawn.thumbnail) return
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return
     const known = await deps.messages.find(tx, companyId, id)
     const locked = known && (await lockTicketAndMessage(deps, tx, companyId, known))
-    if (!locked || !document || locked.message.deleted) return
+    if (!locked || locked.message.deleted) return
     await followDocument(deps, tx, locked, { as: {}, document, now: deps.clock.now() })
   })
 }

@@ -40,7 +40,7 @@ export async function openTicketForContact(
     queueId: request.queueId === undefined ? null : queueId(request.queueId),
   }
   const { reopenWindowMinutes } = await deps.settings.of(company)
-  return deps.texts.transact(company, async (tx) => {
+  return deps.db.withTenant(company, async (tx) => {
     const contact = await deps.contacts.findCurrent(tx, company, contactId(request.contactId))
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     if (whenNew.queueId !== null && !(await deps.tickets.hasQueue(tx, company, whenNew.queueId)))

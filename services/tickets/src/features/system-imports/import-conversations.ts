@@ -124,14 +124,9 @@ async function writeTickets(
   return placed
 }
 
-/* Documents may be in another database: they are put before the rows, and are the same at a repeat. */
-async function putDocuments(deps: Deps, companyId: CompanyId, messages: readonly ImportedMessage[]) {
-  const puts: ((tx: Tx) => void)[] = []
+function putDocuments(deps: Deps, tx: Tx, companyId: CompanyId, messages: readonly ImportedMessage[]): void {
   for (let from = 0; from < messages.length; from += MESSAGES_AT_ONCE)
-    puts.push(
-      await deps.documents.putFor(companyId, messages.slice(from, from + MESSAGES_AT_ONCE).map(toDocument)),
-    )
-  return puts
+    deps.documents.put(tx, companyId, messages.slice(from, from + MESSAGES_AT_ONCE).map(toDocument))
 }
 
 /* What is written of the batch, and what the desk has itself. */
@@ -173,7 +168,7 @@ export async function importConversations(
   return deps.db.withTenant(companyId, async (tx) => {
     const { decided, known } = await decideBatch(deps, tx, { companyId, tickets }, new Set())
     const messages = decided.flatMap((ticket) => ticket.messages)
-    for (const put of await putDocuments(deps, companyId, messages)) put(tx)
+    putDocuments(deps, tx, companyId, messages)
     const placed = await writeTickets(deps, tx, companyId, decided)
     await claimMedia(
       deps,

@@ -77,7 +77,7 @@ export async function createTicket(
   const agent = body.userId == null ? session.userId : userId(body.userId)
   if (agent !== session.userId) await assertUser(deps, session, agent)
   const { reopenWindowMinutes } = await deps.settings.of(session.companyId)
-  return deps.texts.transact(session.companyId, async (tx) => {
+  return deps.db.withTenant(session.companyId, async (tx) => {
     const contact = await deps.tickets.findContact(tx, session.companyId, contactId(body.contactId))
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     const queue = await chooseQueue(deps, tx, session, body)

@@ -27,7 +27,7 @@ export interface AddedMessage {
 /** A text that the company sends to the customer by itself, in the transaction of the change that causes it. */
 export interface CustomerText {
   body: string
-  /** A stored file; the message gets a copy of its own, which is erased with it. */
+  /** A stored file that no other message names: it is claimed with the message, and erased with it. */
   file?: Media | undefined
   /** What is said in the file, where it speaks. */
   transcript?: string | undefined

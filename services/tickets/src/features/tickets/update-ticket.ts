@@ -102,11 +102,11 @@ export async function updateTicket(
 ): Promise<TicketSnapshot> {
   await assertAgent(deps, session, ticketId, patch)
   const settings = await deps.settings.of(session.companyId)
-  // One time for all runs: what the customer is told must not differ between them.
+  // One time for all tries: what the customer is told must not differ between them.
   const now = deps.clock.now()
   const textDueAt =
     patch.undoSeconds === undefined ? undefined : new Date(now.getTime() + patch.undoSeconds * SECOND)
-  return deps.texts.transact(session.companyId, async (tx) => {
+  return deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = requireWorkableTicket(session, await deps.tickets.lock(tx, session.companyId, ticketId))
     const command = interpretPatch(ticket, patch, session)
     await assertTargets(deps, tx, ticket, command)

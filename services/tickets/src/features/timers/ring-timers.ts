@@ -99,7 +99,7 @@ async function ring(deps: TimerDeps, kind: TimerKind, due: DueTicket): Promise<v
   const { companyId, ticketId } = due
   const settings = await deps.settings.of(companyId)
   const now = deps.clock.now()
-  await deps.texts.transact(companyId, async (tx) => {
+  await deps.db.withTenant(companyId, async (tx) => {
     const ticket = await deps.tickets.lock(tx, companyId, ticketId)
     if (!ticket || !(await deps.timers.isDue(tx, kind, due, now))) return
     const connection = await deps.connections.find(tx, companyId, ticket.connectionId)
