@@ -16,9 +16,9 @@ export function receiveFromCustomer(
 ): string {
   const customer = network.customer(from)
   const conversation = network.conversation(phoneNumberId, customer)
-  const nowMs = network.nowMs()
-  const id = buildMessageId(customer.phone, 'from-customer')
-  conversation.lastFromCustomerAtMs = nowMs
+  const nowMs = options.writtenAt?.getTime() ?? network.nowMs()
+  const id = options.id ?? buildMessageId(customer.phone, 'from-customer')
+  conversation.lastFromCustomerAtMs = Math.max(conversation.lastFromCustomerAtMs ?? 0, nowMs)
   if (options.referral)
     conversation.freeEntry = {
       clickedAtMs: nowMs,

@@ -40,4 +40,5 @@ function arrive(network: GraphNetwork, message: OutgoingMessage): void {
     message: message.body,
     rendered: message.rendered,
   })
+  network.observer?.arrived(message)
 }

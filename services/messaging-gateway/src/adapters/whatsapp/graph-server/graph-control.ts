@@ -10,7 +10,9 @@ import type { AnswerFaults } from './faults'
 import type { CustomerWritesOptions, IncomingContent } from './incoming-message'
 import type { MediaKind } from './kinds/media'
 import { createMediaUrl, storeMedia } from './media'
+import { buildMessageId } from './message-id'
 import type { GraphNetwork } from './network'
+import type { GraphObserver } from './observer'
 import type { OutgoingMessage } from './outgoing-message'
 import type { GraphSettings } from './settings'
 import { announceStatus } from './statuses'
@@ -32,6 +34,15 @@ export interface NewToken {
   /** True unless the system user is assigned to the accounts for reading alone. */
   maySend?: boolean
   expiresAt?: Date
+}
+
+/** A message of a chat, from the time of another server. */
+export interface FormerMessage {
+  id: string
+  phoneNumberId: string
+  /** The customer's number. */
+  from: string
+  at: Date
 }
 
 /** What tests and the simulator do that Meta's dashboard, its people and its users do. */
@@ -162,6 +173,53 @@ export class GraphControl {
   ): string {
     const content = typeof message === 'string' ? { type: 'text', text: { body: message } } : message
     return receiveFromCustomer(this.network, phoneNumberId, from, content, options)
+  }
+
+  newMessageId(from: string): string {
+    return buildMessageId(from, 'from-customer')
+  }
+
+  /** Tells of what happens at the customers', from now on. */
+  observe(observer: GraphObserver | undefined): void {
+    this.network.observer = observer
+    this.webhooks.onTaken = observer && ((payload) => observer.taken(payload))
+  }
+
+  /** What a former server knew of a customer's message: it can be answered and read, and its window goes on. */
+  restoreReceived({ id, phoneNumberId, from, at }: FormerMessage): void {
+    const conversation = this.network.conversation(phoneNumberId, this.network.customer(from))
+    this.network.received.set(id, { id, phoneNumberId, from, isRead: false })
+    conversation.lastFromCustomerAtMs = Math.max(conversation.lastFromCustomerAtMs ?? 0, at.getTime())
+  }
+
+  /** What a former server knew of a message that arrived: it can be read and reacted to. */
+  restoreArrived({ id, phoneNumberId, from, at }: FormerMessage, kind: string): void {
+    this.network.messages.set(id, {
+      id,
+      phoneNumberId,
+      to: from,
+      recipient: undefined,
+      acceptedAt: at,
+      kind,
+      body: {},
+      callbackData: undefined,
+      pricing: { billable: false, pricing_model: 'PMP', type: 'regular', category: 'service' },
+      conversation: undefined,
+      statuses: ['sent', 'delivered'],
+      refusal: undefined,
+      rendered: undefined,
+      hasArrived: true,
+    })
+  }
+
+  /** What the customer wrote is so much older, as if that time had passed in this chat alone: its window may be over. */
+  passTime(phoneNumberId: string, phone: string, ms: number): void {
+    const conversation = this.network.conversation(phoneNumberId, this.network.customer(phone))
+    const { lastFromCustomerAtMs, freeEntry } = conversation
+    if (lastFromCustomerAtMs !== undefined) conversation.lastFromCustomerAtMs = lastFromCustomerAtMs - ms
+    if (!freeEntry) return
+    freeEntry.clickedAtMs -= ms
+    if (freeEntry.openedAtMs !== undefined) freeEntry.openedAtMs -= ms
   }
 
   /** A customer's file, kept for 7 days; its message's content, with id, hash and address as webhooks have them. */

@@ -10,6 +10,10 @@ export interface ReceivedMessage {
 }
 
 export interface CustomerWritesOptions {
+  /** As `newMessageId` makes it; a new one unless given. */
+  id?: string
+  /** When it was written, of one that is told late; now unless given. */
+  writtenAt?: Date
   /** The message that it answers. */
   quotedId?: string
   /** What Meta adds for a click on an ad or a post; opens the free entry point with the business's answer. */

@@ -13,7 +13,9 @@ export { GRAPH_ERROR_CODES, readErrorCode, type GraphErrorCode } from './error-c
 export type { App, BusinessAccount, PhoneNumber, Portfolio, Scope, Token } from './assets'
 export type { Arrival, Customer } from './customer'
 export type { AnswerFault } from './faults'
-export type { GraphControl } from './graph-control'
+export type { FormerMessage, GraphControl } from './graph-control'
+export type { IncomingContent } from './incoming-message'
+export type { GraphObserver } from './observer'
 export type { OutgoingMessage } from './outgoing-message'
 export type { GraphSettings } from './settings'
 export type { Webhook, WebhookAttempt, WebhookPayload } from './webhook-queue'
@@ -42,6 +44,8 @@ export interface GraphServer extends GraphControl {
  *   there; `customer(phone)` says who they are and may be changed; `customerReads(messageId)`. Every number is a customer.
  * - **Time.** `clock` or the system's; `advance(ms)` moves it and runs what becomes due. `settle()` waits until no webhook is under
  *   way and nothing is due.
+ * - **Observing.** `observe` tells of what arrives, is read and is taken. State ends with the process: `restoreReceived` and
+ *   `restoreArrived` give the next server what the one before knew of a chat.
  * - **Webhooks** are in `webhooks`: `hold`, `release(reorder)`, `dropNext`, `repeatNext`, `attempts`, `lost`, `unfinished`. What is
  *   not answered with 200 comes again, later and later, for 7 days; several are under way at once, so that order is not kept.
  * - **Answers** are spoilt by `faults.next({ kind: 'refuse' | 'slow' | 'cut-before' | 'cut-after' }, { count, path })`; `cut-after`

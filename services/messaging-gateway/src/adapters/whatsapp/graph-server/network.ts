@@ -10,6 +10,7 @@ import type { AnswerFaults } from './faults'
 import type { Json } from './fields'
 import type { ReceivedMessage } from './incoming-message'
 import type { Media, MediaUrl } from './media'
+import type { GraphObserver } from './observer'
 import type { OutgoingMessage } from './outgoing-message'
 import type { Schedule } from './schedule'
 import type { GraphSettings } from './settings'
@@ -56,6 +57,7 @@ export class GraphNetwork {
   readonly faults: AnswerFaults
   /** Where the server listens. */
   origin = ''
+  observer: GraphObserver | undefined
 
   private readonly managementRequests = new Map<string, number[]>()
   private readonly customers = new Map<string, Customer>()

@@ -22,6 +22,8 @@ export function markRead(network: GraphNetwork, phoneNumberId: string, parameter
   if (!received || received.phoneNumberId !== phoneNumberId)
     throw new GraphError(131009, { details: 'Message ID does not exist' })
   received.isRead = true
-  if (isRecord(parameters['typing_indicator']))
-    network.typing.push({ ...received, at: network.schedule.now() })
+  network.observer?.read(received.id)
+  if (!isRecord(parameters['typing_indicator'])) return
+  network.typing.push({ ...received, at: network.schedule.now() })
+  network.observer?.typing(phoneNumberId, received.from)
 }

@@ -47,6 +47,8 @@ interface Fault {
 export class WebhookQueue {
   /** All attempts, in order. */
   readonly attempts: WebhookAttempt[] = []
+  /** Called with what was answered with 200. */
+  onTaken: ((payload: WebhookPayload) => void) | undefined
   /** Those that were never taken in 7 days, and those that a fault dropped. */
   readonly lost: Webhook[] = []
 
@@ -173,7 +175,8 @@ export class WebhookQueue {
       at,
       status,
     })
-    if (status !== 200) this.retry(webhook)
+    if (status === 200) this.onTaken?.(webhook.payload)
+    else this.retry(webhook)
   }
 
   private retry(webhook: Webhook): void {
