@@ -17,8 +17,10 @@ export const useActiveHold = <H extends Hold>(hold: H | null | undefined): H | n
   const [now, setNow] = useState(() => readNow())
   const until = hold ? new Date(hold.until).getTime() : 0
   useEffect(() => {
-    if (until <= readNow()) return undefined
-    const timer = setTimeout(() => setNow(readNow()), Math.min(LONGEST_TIMER_MS, until - readNow()))
+    if (until <= now) return undefined
+    // One that is over since the last look ends at once.
+    const waitMs = Math.max(0, Math.min(LONGEST_TIMER_MS, until - readNow()))
+    const timer = setTimeout(() => setNow(readNow()), waitMs)
     return () => clearTimeout(timer)
   }, [until, now])
   return hold && until > now ? hold : null

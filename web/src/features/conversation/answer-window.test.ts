@@ -1,8 +1,9 @@
 import { buildMessage } from '../../testing/desk-builders'
 import { findWindowEnd, hasNeverWritten } from './answer-window'
 
-const received = (createdAt: string) => ({ fromMe: false, createdAt })
-const sent = (createdAt: string) => ({ fromMe: true, createdAt })
+const received = (createdAt: string) => ({ fromMe: false, createdAt, failure: null })
+const sent = (createdAt: string) => ({ fromMe: true, createdAt, failure: null })
+const refused = (createdAt: string, failure = 'ERR_WAPP_WINDOW_CLOSED') => ({ ...sent(createdAt), failure })
 
 describe('the time in which a customer can be answered', () => {
   it.each([
@@ -15,6 +16,34 @@ describe('the time in which a customer can be answered', () => {
         received('2026-11-27T12:00:00.000Z'),
         sent('2026-11-27T13:00:00.000Z'),
       ],
+      24,
+      '2026-11-28T12:00:00.000Z',
+    ],
+    [
+      'is over once the network says so',
+      [
+        received('2026-11-27T12:00:00.000Z'),
+        refused('2026-11-27T14:00:00.000Z'),
+        refused('2026-11-27T13:00:00.000Z'),
+      ],
+      24,
+      '2026-11-27T13:00:00.000Z',
+    ],
+    [
+      'does not end with a message that failed for another reason',
+      [received('2026-11-27T12:00:00.000Z'), refused('2026-11-27T13:00:00.000Z', 'ERR_WAPP_NOT_ON_WHATSAPP')],
+      24,
+      '2026-11-28T12:00:00.000Z',
+    ],
+    [
+      'begins again when they write after that',
+      [refused('2026-11-27T13:00:00.000Z'), received('2026-11-27T15:00:00.000Z')],
+      24,
+      '2026-11-28T15:00:00.000Z',
+    ],
+    [
+      'ends no later for a refusal after its end',
+      [received('2026-11-27T12:00:00.000Z'), refused('2026-11-29T12:00:00.000Z')],
       24,
       '2026-11-28T12:00:00.000Z',
     ],

@@ -2,7 +2,14 @@ import { computeWindowEnd, type MessageView } from '@balcao/contracts'
 
 import type { MessagePage } from '../../data/message-pages'
 
-type Written = Pick<MessageView, 'fromMe' | 'createdAt'>
+type Written = Pick<MessageView, 'fromMe' | 'createdAt' | 'failure'>
+
+/* The network has the last word: it refused a message after the customer's last one, by its own clock. */
+const findRefusal = (messages: readonly Written[], since: string): string | undefined =>
+  messages
+    .filter(({ failure, createdAt }) => failure === 'ERR_WAPP_WINDOW_CLOSED' && createdAt >= since)
+    .map(({ createdAt }) => createdAt)
+    .toSorted()[0]
 
 /**
  * Until when the customer can be answered, by the messages that are loaded; null where that does not end, or is not known: the server
@@ -12,7 +19,9 @@ export const findWindowEnd = (messages: readonly Written[], windowHours: number 
   const received = messages.filter(({ fromMe }) => !fromMe).map(({ createdAt }) => createdAt)
   const last = received.toSorted().at(-1)
   const end = last === undefined ? undefined : computeWindowEnd(windowHours, new Date(last))
-  return end?.toISOString() ?? null
+  if (last === undefined || end === undefined) return null
+  const refusedAt = findRefusal(messages, last)
+  return refusedAt !== undefined && new Date(refusedAt) < end ? refusedAt : end.toISOString()
 }
 
 /** Whether all of the contact's messages are loaded and none is theirs: there is nothing to answer yet. */
