@@ -48,6 +48,29 @@ describe('the simulated phone in the configuration', () => {
   })
 })
 
+describe('Meta in the configuration', () => {
+  const of = (variables: Record<string, string>, isLoopbackDemo: boolean) =>
+    readConfig(messagingGatewayConfig, {
+      variables: {
+        WHATSAPP_ID_KEY: 'x'.repeat(32),
+        GATEWAY_SEAL_KEY: 'y'.repeat(32),
+        WHATSAPP_VAULT_KEYS: `2027:${key}`,
+        ...variables,
+      },
+      isLoopbackDemo,
+    }).simulatesCloud
+  const simulator = { SIMULATOR: 'true', SIMULATOR_TOKEN: 'a-token-of-the-simulator' }
+  const real = { WHATSAPP_GRAPH_URL: 'https://graph.facebook.com' }
+
+  it.each([
+    ['is simulated in a loopback demo', {}, true, true],
+    ['is asked where an address is given', real, true, false],
+    ['is asked where there is no simulated phone', { SIMULATOR: 'false' }, true, false],
+    ['is asked everywhere else', {}, false, false],
+    ['is asked there behind a simulated phone, too', simulator, false, false],
+  ])('%s', (_name, variables, isDemo, expected) => expect(of(variables, isDemo)).toBe(expected))
+})
+
 describe('the vault’s keys in the configuration', () => {
   it('are made where secrets are', () => {
     expect(read({}, kept).vaultKeys.current.id).toBe('default')

@@ -89,10 +89,12 @@ export const messagingGatewayConfig = defineConfig({
       default: 'https://web.whatsapp.com',
       help: 'Where WhatsApp’s web client is, whose version is read.',
     }),
-    WHATSAPP_GRAPH_URL: env.text({
-      default: 'https://graph.facebook.com',
-      help: 'Where the official API (WhatsApp Cloud API) is.',
-    }),
+    WHATSAPP_GRAPH_URL: env.optional(
+      env.text({
+        default: 'https://graph.facebook.com',
+        help: 'Where the official API (WhatsApp Cloud API) is. Without it: simulated in this process in a loopback demo with SIMULATOR, else\nhttps://graph.facebook.com.',
+      }),
+    ),
     WHATSAPP_GRAPH_VERSION: env.text({
       default: 'v26.0',
       help: 'The version of Graph that the official API is called with. Meta ends each about two years after its release.',
@@ -155,7 +157,8 @@ export const messagingGatewayConfig = defineConfig({
       fault(`WHATSAPP_WEB_VERSION must be a version like ${OLDEST_VERSION.join('.')}`)
     if (!/^https?:\/\/[^/]+$/.test(values.WHATSAPP_WEB_CLIENT_URL))
       fault('WHATSAPP_WEB_CLIENT_URL must be https://host or http://host, without a path')
-    if (!/^https?:\/\/[^/]+$/.test(values.WHATSAPP_GRAPH_URL))
+    const graphUrl = values.WHATSAPP_GRAPH_URL ?? 'https://graph.facebook.com'
+    if (!/^https?:\/\/[^/]+$/.test(graphUrl))
       fault('WHATSAPP_GRAPH_URL must be https://host or http://host, without a path')
     if (!/^v\d{1,3}\.\d$/.test(values.WHATSAPP_GRAPH_VERSION))
       fault('WHATSAPP_GRAPH_VERSION must be a version like v26.0')
@@ -181,7 +184,9 @@ export const messagingGatewayConfig = defineConfig({
       },
       webVersion,
       webClientUrl: values.WHATSAPP_WEB_CLIENT_URL,
-      graph: { origin: values.WHATSAPP_GRAPH_URL, version: values.WHATSAPP_GRAPH_VERSION },
+      graph: { origin: graphUrl, version: values.WHATSAPP_GRAPH_VERSION },
+      /** Meta is a server of this process, with the demo's account (docs/cloud-api.md). */
+      simulatesCloud: values.WHATSAPP_GRAPH_URL === undefined && hasSimulator && isLoopbackDemo,
       campaignsPerMinute: values.WHATSAPP_CAMPAIGNS_PER_MINUTE,
       campaignsPerDay: values.WHATSAPP_CAMPAIGNS_PER_DAY,
       newChats: { perMinute: values.WHATSAPP_NEW_CHATS_PER_MINUTE, capsByAge },

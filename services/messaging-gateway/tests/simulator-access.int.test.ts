@@ -159,6 +159,7 @@ describe('the routes of the simulated phone', () => {
       {
         id: connection,
         companyId: 1,
+        isOfficial: false,
         name: 'Vendas',
         status: 'CONNECTED',
         number: expect.stringMatching(/^55119\d{8}$/),

@@ -55,6 +55,7 @@ const config: MessagingGatewayConfig = {
   webVersion: undefined,
   webClientUrl: 'http://127.0.0.1:9',
   graph: { origin: 'http://127.0.0.1:9', version: 'v26.0' },
+  simulatesCloud: false,
   campaignsPerMinute: 60_000,
   campaignsPerDay: 100_000,
   newChats: { perMinute: 60_000, capsByAge: [{ fromDays: 0, newChats: 10_000 }] },

@@ -10,7 +10,11 @@ import {
 import { authConfig, createAuthService } from '@balcao/auth/service'
 import { billingConfig, createBillingService } from '@balcao/billing/service'
 import { campaignsConfig, createCampaignsService } from '@balcao/campaigns/service'
-import { createMessagingGatewayService, messagingGatewayConfig } from '@balcao/messaging-gateway/service'
+import {
+  createMessagingGatewayService,
+  messagingGatewayConfig,
+  type GraphServer,
+} from '@balcao/messaging-gateway/service'
 import { createRealtimeService, realtimeConfig } from '@balcao/realtime/service'
 import { createTicketsService, ticketsConfig } from '@balcao/tickets/service'
 
@@ -39,15 +43,19 @@ export const readAllConfigs = (source: ConfigSource) => {
   return { standalone, services }
 }
 
-/** Every service of the product, on the ports of one process. A new service is added here and in `schemas`. */
+/**
+ * Every service of the product, on the ports of one process. A new service is added here and in `schemas`.
+ * @param simulatedCloud in place of Meta
+ */
 export const allServices = (
   configs: ServiceConfigs,
   portsOf: (service: ServiceName) => ServicePorts,
+  simulatedCloud?: GraphServer,
 ): Service[] => [
   createAuthService(configs.auth, portsOf('auth')),
   createBillingService(configs.billing, portsOf('billing')),
   createCampaignsService(configs.campaigns, portsOf('campaigns')),
-  createMessagingGatewayService(configs.messagingGateway, portsOf('messaging-gateway')),
+  createMessagingGatewayService(configs.messagingGateway, portsOf('messaging-gateway'), simulatedCloud),
   createRealtimeService(configs.realtime, portsOf('realtime')),
   createTicketsService(configs.tickets, portsOf('tickets')),
 ]

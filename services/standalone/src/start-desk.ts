@@ -17,6 +17,8 @@ import {
   type RunningHost,
 } from '@balcao/platform'
 
+import { startSimulatedCloud } from '@balcao/messaging-gateway/service'
+
 import { allServices, type ServiceConfigs } from './all-services'
 import type { StandaloneConfig } from './config'
 import { hasDemoLogins } from './demo/demo-logins'
@@ -27,6 +29,8 @@ import { standaloneLog, type Report } from './terminal-report'
 export interface Desk extends RunningHost {
   dataDir: string
   runtime: Runtime
+  /** Meta is simulated in this process, with the demo's number. */
+  simulatesCloud: boolean
 }
 
 const WEB = path.join(__dirname, '../../../web/dist')
@@ -99,6 +103,9 @@ function openRuntime(
   })
 }
 
+const logCloudError = (error: unknown): void =>
+  standaloneLog.error({ err: error }, 'the simulated Cloud API failed')
+
 /** Starts listener, database, migrations and six services. @throws an error with one line for the operator; everything started is stopped then. */
 export async function startDesk(
   config: StandaloneConfig,
@@ -115,6 +122,9 @@ export async function startDesk(
     const folder = steps.keep(await claimDataFolder(config.dataDir))
     const postgres = await startPostgres(config, folder, steps, report)
     const runtime = openRuntime(config, folder, postgres)
+    const simulatedCloud = services.messagingGateway.simulatesCloud
+      ? steps.keep(await startSimulatedCloud(listener.url, logCloudError))
+      : undefined
     report.step('Starting the services …')
     const host = await runServices({
       runtime,
@@ -127,7 +137,7 @@ export async function startDesk(
         token: config.metricsToken,
         withoutToken: config.isLoopbackDemo ? 'this machine' : 'no one',
       },
-      services: allServices(services, runtime.portsFor),
+      services: allServices(services, runtime.portsFor, simulatedCloud),
       migrations: 'run',
       ...(existsSync(path.join(WEB, 'index.html')) ? { webFolder: WEB } : {}),
       http: {
@@ -145,6 +155,7 @@ export async function startDesk(
     return {
       ...host,
       runtime,
+      simulatesCloud: simulatedCloud !== undefined,
       dataDir: config.dataDir,
       stop: () => steps.stop(),
     }

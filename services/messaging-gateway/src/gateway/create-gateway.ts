@@ -73,9 +73,13 @@ function createParts(
     webhookHttp: openWebhookHttp(config.integrationOrigins),
     sealer: createSealer(config.sealKey, 'messaging-gateway'),
     nudges: new PeerNudges(ports),
-    graph: new GraphClient(config.graph),
+    graph: new GraphClient({
+      ...config.graph,
+      ...(tuning.simulatedCloud && { origin: tuning.simulatedCloud.url }),
+    }),
     eventWorker: undefined,
     network: undefined,
+    officialPhone: undefined,
     supervisor: undefined,
     findSupervisor: () => parts.supervisor,
   }
@@ -128,7 +132,7 @@ const createJobs = ({ ports, stores, clientVersions, webhookHttp, sealer }: Gate
   ]
 }
 
-/** @param tuning for tests: shorter times, and drivers that are not part of the product */
+/** @param tuning of tests and of a demo on one machine */
 export function createGateway(
   config: MessagingGatewayConfig,
   ports: ServicePorts,
@@ -162,7 +166,8 @@ export function createGateway(
       forgetConnections: createForgetConnections(parts),
     }),
     companyExport: gatewayCompanyExport(ports.db),
-    start: () => {
+    start: async () => {
+      await parts.officialPhone?.start()
       const supervisor = startSupervisor(supervisorDeps(parts, tuning))
       parts.supervisor = supervisor
       const events = startEventWorker(parts, tuning)
@@ -170,9 +175,10 @@ export function createGateway(
       const stop = async () => {
         await events.stop()
         await supervisor.stop()
+        await parts.officialPhone?.stop()
         await parts.previews.close()
       }
-      return Promise.resolve({ stop })
+      return { stop }
     },
     pending: () =>
       pendingWork({

@@ -27,6 +27,7 @@ import { PgWebVersionStore } from '../adapters/postgres/pg-web-version-store'
 import { PgReadMarkStore } from '../adapters/postgres/pg-read-mark-store'
 import type { GraphClient } from '../adapters/whatsapp/cloud/graph-client'
 import type { SimulatedNetwork } from '../adapters/whatsapp/simulated/simulated-network'
+import type { OfficialPhone } from '../adapters/whatsapp/simulated-cloud'
 import type { MessagingGatewayConfig } from '../config'
 import type { ClientVersions } from '../features/client-version'
 import type { LinkPreviews } from '../features/link-previews'
@@ -87,6 +88,8 @@ export interface GatewayParts {
   /** Undefined until the service has started. */
   eventWorker: WorkLoop | undefined
   network: SimulatedNetwork | undefined
+  /** Undefined unless Meta is simulated. */
+  officialPhone: OfficialPhone | undefined
   /** Undefined until the service has started. */
   supervisor: SessionSupervisor | undefined
   findSupervisor(): SessionSupervisor | undefined

@@ -7,6 +7,7 @@ import { GraphTemplateApi } from '../adapters/whatsapp/cloud/graph-template-api'
 import { SimulatedDriver } from '../adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../adapters/whatsapp/simulated/simulated-network'
 import { mountSimulatorRoutes } from '../adapters/whatsapp/simulated/simulator-routes'
+import { OfficialPhone } from '../adapters/whatsapp/simulated-cloud'
 import { webVersionRoutes } from '../features/client-version/web-version.routes'
 import { cloudAccountRoutes } from '../features/cloud-accounts/cloud-accounts.routes'
 import { webhookRoutes } from '../features/cloud-webhook/webhook.routes'
@@ -50,7 +51,9 @@ export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: Gatewa
   })
   parts.network = network
   if (!parts.drivers.has('simulated')) parts.drivers.set('simulated', new SimulatedDriver(network))
-  mountSimulatorRoutes(edge, network, simulator)
+  const { simulatedCloud } = tuning
+  parts.officialPhone = simulatedCloud && new OfficialPhone(simulatedCloud, network)
+  mountSimulatorRoutes(edge, network, simulator, parts.officialPhone)
 }
 
 /* Without it, what a deleted connection had queued would stay queued, and its credentials and events stored. */

@@ -1,6 +1,7 @@
 import type { ThreadProgram } from '../adapters/media/worker-media-previews'
 import type { CloudTimes } from '../adapters/whatsapp/cloud/cloud-session'
 import type { BaileysTimes } from '../adapters/whatsapp/baileys/settings'
+import type { GraphServer } from '../adapters/whatsapp/graph-server'
 import type { NetworkTimes } from '../adapters/whatsapp/simulated/simulated-network'
 import type { MediaTimes, PlaceholderTimes } from '../features/inbound'
 import type { OutboundTimes } from '../features/outbound'
@@ -8,7 +9,7 @@ import type { SessionTimes } from '../features/sessions'
 import type { ShardTimes } from '../features/sharding'
 import type { WhatsAppDriver } from '../features/whatsapp-driver'
 
-/** Overrides for tests: shorter times, and drivers that are not part of the product. */
+/** Overrides for tests: shorter times, and drivers that are not part of the product; and what a demo on one machine has. */
 export interface GatewayTuning {
   outboundTimes?: Partial<OutboundTimes>
   mediaTimes?: Partial<MediaTimes>
@@ -25,4 +26,6 @@ export interface GatewayTuning {
   pollMs?: number
   opensPerPoll?: number
   drivers?: readonly WhatsAppDriver[]
+  /** In place of Meta. Its numbers' customers are played on the simulated phone. */
+  simulatedCloud?: GraphServer | undefined
 }

@@ -50,7 +50,7 @@ async function makeList(admin: DeskClient, { list, contacts }: DemoCampaign, bas
 /** One campaign that ends soon and one that runs, made once. */
 export async function makeCampaigns(admin: DeskClient, now: number): Promise<void> {
   const { count } = await admin.get<{ records: CampaignView[]; count: number }>('/campaigns')
-  const [connection] = await admin.get<ConnectionView[]>('/whatsapp')
+  const connection = (await admin.get<ConnectionView[]>('/whatsapp')).find(({ isDefault }) => isDefault)
   if (count > 0 || !connection) return
   await admin.post('/campaign-settings', {
     // A demo that is tried at night shows a campaign that runs, too.

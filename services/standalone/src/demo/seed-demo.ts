@@ -25,6 +25,7 @@ import { createDeskClient, waitForAnswer, type DeskClient } from './desk-client'
 import { buildHistory } from './demo-history'
 import { startSelfService } from './demo-self-service'
 import { makeCampaigns } from './make-campaigns'
+import { connectOfficialNumber } from './official-number'
 import { makeHelps, makeSchedules } from './plan-ahead'
 import { shareAmongColleagues } from './share-among-colleagues'
 import { playConversation, type ConversationContext } from './play-conversation'
@@ -81,7 +82,8 @@ interface DemoStage extends ConversationContext {
 }
 
 /** A desk's address, and a runtime that hosts auth or its database. */
-export type DemoDesk = Pick<Desk, 'url' | 'dataDir'> & { runtime: Pick<Desk['runtime'], 'portsFor'> }
+export type DemoDesk = Pick<Desk, 'url' | 'dataDir'> &
+  Partial<Pick<Desk, 'simulatesCloud'>> & { runtime: Pick<Desk['runtime'], 'portsFor'> }
 
 const markerPath = (desk: DemoDesk) => path.join(desk.dataDir, 'demo.json')
 
@@ -118,6 +120,7 @@ export async function seedDemo(
     await writeHistory(desk, stage, tickets)
     await playAll(stage, report)
     await startSelfService(stage)
+    if (desk.simulatesCloud) await connectOfficialNumber(stage.admin, stage.queues)
     const superUser = await signIn(desk.url, 'super@demo.local')
     await makeHelps(superUser)
     await shareAmongColleagues(stage, superUser)
@@ -193,7 +196,7 @@ async function makeTags(admin: DeskClient): Promise<Record<string, number>> {
 }
 
 async function makeConnection(admin: DeskClient, network: DeskClient): Promise<number> {
-  const [known] = await admin.get<ConnectionView[]>('/whatsapp')
+  const known = (await admin.get<ConnectionView[]>('/whatsapp')).find(({ isDefault }) => isDefault)
   const { id } =
     known ??
     (await admin.post<ConnectionView>('/whatsapp', {

@@ -16,6 +16,7 @@ const empty: CompanyNow = {
   hasAnswered: false,
 }
 const real = { id: 1, status: 'CONNECTED', capabilities: capabilities.beta } as const
+const official = { ...real, id: 3, capabilities: capabilities.cloud } as const
 const simulated = { ...real, id: 2, capabilities: capabilities.simulated } as const
 const lastMessageUser = { id: 12, name: 'Ana Souza' }
 
@@ -41,6 +42,7 @@ describe('the customer to answer', () => {
   it.each<[string, CompanyNow['connections'], number | undefined]>([
     ['writes from another phone to a real number', [simulated, real], undefined],
     ['is played on the simulated phone where no other is connected', [simulated], 2],
+    ['is played on the simulated phone beside a number of the official API', [official, simulated], 2],
     ['is played on no phone that waits for its code', [{ ...simulated, status: 'qrcode' }], undefined],
   ])('%s', (_case, connections, simulatedId) =>
     expect(listSteps({ ...empty, connections }).map((step) => step.simulatedId)).toEqual([

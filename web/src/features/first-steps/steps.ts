@@ -36,7 +36,11 @@ export const listSteps = ({
   hasAnswered,
 }: CompanyNow): Step[] => {
   const connected = connections.filter(({ status }) => status === 'CONNECTED')
-  const simulated = connected.every(({ capabilities }) => capabilities.isSimulated) ? connected[0] : undefined
+  const isPhone = ({ capabilities }: ConnectionView) =>
+    !capabilities.isSimulated && capabilities.linksBy.includes('qr')
+  const simulated = connected.some(isPhone)
+    ? undefined
+    : connected.find(({ capabilities }) => capabilities.isSimulated)
   return [
     { id: 'connect', path: '/connections', isDone: connected.length > 0 },
     { id: 'queue', path: '/queues', isDone: queueCount > 0 },

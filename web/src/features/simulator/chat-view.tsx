@@ -18,6 +18,8 @@ export interface ChatViewProps {
   number: string
   name: string
   receipts: SimulatorBehaviour['receipts']
+  /** Whether the number is of the official API. */
+  isOfficial: boolean
   /** Whether an agent types in this chat. */
   isTyping: boolean
   onBack: () => void
@@ -51,14 +53,29 @@ const Receipts = ({
   )
 }
 
+/** Buttons of the desk's message, which the customer taps to answer. */
+const Choices = ({ buttons, onChoose }: { buttons: readonly string[]; onChoose: (text: string) => void }) => (
+  <span className="sim-receipts">
+    {buttons.map((text) => (
+      <button key={text} type="button" onClick={() => onChoose(text)}>
+        {text}
+      </button>
+    ))}
+  </span>
+)
+
 const Bubble = ({
   message,
   manual,
+  isOfficial,
+  onChoose,
   ...chat
-}: { message: SimulatorChatMessage; manual: boolean } & Pick<
-  ChatViewProps,
-  'connection' | 'number' | 'onError'
->) => {
+}: {
+  message: SimulatorChatMessage
+  manual: boolean
+  /** The customer taps a button of the message. */
+  onChoose: (text: string) => void
+} & Pick<ChatViewProps, 'connection' | 'number' | 'isOfficial' | 'onError'>) => {
   const { t } = useTranslation('simulator')
   const mine = message.direction === 'in'
   const handleDelete = () =>
@@ -83,7 +100,7 @@ const Bubble = ({
         </>
       )}
       <span className="sim-bubble__meta">
-        {mine && !message.deleted ? (
+        {mine && !message.deleted && !isOfficial ? (
           <button type="button" className="sim-bubble__delete" onClick={() => void handleDelete()}>
             {t('delete')}
           </button>
@@ -91,6 +108,7 @@ const Bubble = ({
         <time dateTime={message.at}>{formatTime(new Date(message.at))}</time>
         {mine ? <Ticks message={message} /> : null}
       </span>
+      {message.buttons ? <Choices buttons={message.buttons} onChoose={onChoose} /> : null}
       {!mine && manual && message.ack < 3 ? (
         <Receipts message={message} connection={chat.connection} onError={chat.onError} />
       ) : null}
@@ -119,7 +137,7 @@ const Composer = ({
   name,
   onSent,
   onError,
-}: Omit<ChatViewProps, 'receipts' | 'isTyping' | 'onBack'> & { onSent: () => void }) => {
+}: Omit<ChatViewProps, 'receipts' | 'isOfficial' | 'isTyping' | 'onBack'> & { onSent: () => void }) => {
   const { t } = useTranslation('simulator')
   const [text, setText] = useState('')
   const say = async (more: { body?: string; media?: { name: string; mimeType: string; base64: string } }) => {
@@ -178,7 +196,7 @@ const Composer = ({
 }
 
 /** One chat on the phone, from the customer's side. */
-export const ChatView = ({ receipts, isTyping, onBack, ...chat }: ChatViewProps) => {
+export const ChatView = ({ receipts, isOfficial, isTyping, onBack, ...chat }: ChatViewProps) => {
   const { t } = useTranslation('simulator')
   const { connection, number, name, onError } = chat
   const { data: messages, refresh } = usePolled(
@@ -188,6 +206,9 @@ export const ChatView = ({ receipts, isTyping, onBack, ...chat }: ChatViewProps)
   )
   const list = useStickToEnd(messages?.length ?? 0)
   const unread = messages?.some((message) => message.direction === 'out' && message.ack < 3) ?? false
+
+  const handleChoose = (message: SimulatorChatMessage, body: string) =>
+    void simulatorClient.say({ connection, number, name, body, quotedId: message.id }).then(refresh, onError)
 
   useEffect(() => {
     // With automatic receipts an open chat marks messages as read.
@@ -209,6 +230,16 @@ export const ChatView = ({ receipts, isTyping, onBack, ...chat }: ChatViewProps)
             {isTyping ? t('typing') : formatPhone(number)}
           </small>
         </span>
+        {isOfficial ? (
+          <button
+            type="button"
+            className="sim-button"
+            title={t('passDay.hint')}
+            onClick={() => void simulatorClient.passDay(connection, number).then(refresh, onError)}
+          >
+            {t('passDay.label')}
+          </button>
+        ) : null}
         {receipts === 'manual' && unread ? (
           <button
             type="button"
@@ -225,6 +256,8 @@ export const ChatView = ({ receipts, isTyping, onBack, ...chat }: ChatViewProps)
             key={`${message.direction}:${message.id}`}
             message={message}
             manual={receipts === 'manual'}
+            isOfficial={isOfficial}
+            onChoose={(text) => handleChoose(message, text)}
             {...chat}
           />
         ))}

@@ -44,19 +44,23 @@ const Line = ({
           </button>
         </div>
       ) : null}
-      <div className="sim-troubles">
-        {troubles.map((action) => (
-          <button
-            key={action}
-            type="button"
-            className="sim-button"
-            title={t(`line.${action}.hint`)}
-            onClick={() => void ask(action)}
-          >
-            {t(`line.${action}.label`)}
-          </button>
-        ))}
-      </div>
+      {chosen.isOfficial ? (
+        <p className="sim-hint">{t('official')}</p>
+      ) : (
+        <div className="sim-troubles">
+          {troubles.map((action) => (
+            <button
+              key={action}
+              type="button"
+              className="sim-button"
+              title={t(`line.${action}.hint`)}
+              onClick={() => void ask(action)}
+            >
+              {t(`line.${action}.label`)}
+            </button>
+          ))}
+        </div>
+      )}
     </>
   )
 }

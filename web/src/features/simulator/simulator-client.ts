@@ -91,6 +91,8 @@ export const simulatorClient = {
     call(simulatorRoutes.simulatorReceipts, { body: { connection, ids: [id], ack } }),
   revise: (connection: number, number: string, id: string) =>
     call(simulatorRoutes.simulatorRevise, { body: { connection, number, id } }),
+  passDay: (connection: number, number: string) =>
+    call(simulatorRoutes.simulatorPassTime, { body: { connection, number, hours: 24 } }),
   line: (connection: number, action: LineAction) =>
     call(lineRoutes[action], { path: { id: connection }, body: {} }),
 }

@@ -64,6 +64,7 @@ const Phone = ({
   return open ? (
     <ChatView
       connection={connection.id}
+      isOfficial={connection.isOfficial}
       {...open}
       isTyping={typingIn.includes(open.number)}
       receipts={receipts}

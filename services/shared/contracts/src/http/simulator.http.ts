@@ -14,6 +14,9 @@ import {
 import { simulatorRoutes } from './simulator.routes'
 import { messageKinds } from './tickets.routes'
 
+/* Those of the official API have up to 66 characters. */
+const messageId = () => text(128)
+
 /* The simulated phone's API. Mounted only with the driver; open to this machine in a loopback demo, else with SIMULATOR_TOKEN. */
 
 export const simulatorInboundBody = object({
@@ -46,7 +49,7 @@ export const simulatorInboundBody = object({
       })
         .default(undefined)
         .optional(),
-      quotedId: text(64).optional(),
+      quotedId: messageId().optional(),
       location: object({
         latitude: number().strict(true).min(-90).max(90).required(),
         longitude: number().strict(true).min(-180).max(180).required(),
@@ -76,7 +79,7 @@ export const simulatorInboundBody = object({
 
 export const simulatorReceiptsBody = object({
   connection: idField().required(),
-  ids: array(text(64).required()).min(1).max(500).required(),
+  ids: array(messageId().required()).min(1).max(500).required(),
   ack: number().strict(true).oneOf([2, 3, 4]).required(),
 })
 
@@ -101,8 +104,8 @@ export const simulatorInbound = endpoint(simulatorRoutes.simulatorInbound, {
   status: 202,
   tag,
   summary:
-    'Messages from phones, all or none. Answered once the network has stored them; an `id` already known in its chat is accepted and changes nothing.',
-  errors: ['ERR_NO_WAPP_FOUND'],
+    'Messages from phones, all or none. Answered once the network has stored them; an `id` already known in its chat is accepted and changes nothing. An official number gives its own ids, and takes neither `id`, `lid` nor `group`.',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'],
 })
 
 export const simulatorOutboundQuery = object({
@@ -139,10 +142,27 @@ export const simulatorRead = endpoint(simulatorRoutes.simulatorRead, {
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
+export const simulatorPassTimeBody = object({
+  connection: idField().required(),
+  number: text(20)
+    .matches(/^\d{8,15}$/, 'Invalid number')
+    .required(),
+  hours: number().strict(true).integer().min(1).max(720).required(),
+})
+
+export const simulatorPassTime = endpoint(simulatorRoutes.simulatorPassTime, {
+  access: 'public',
+  body: simulatorPassTimeBody,
+  tag,
+  summary:
+    'In this chat of an official number so many hours pass, at WhatsApp alone: its window may close. The desk learns it when it is refused.',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'],
+})
+
 export const simulatorReviseBody = object({
   connection: idField().required(),
   number: text(64).required(),
-  id: text(64).required(),
+  id: messageId().required(),
   /** Absent deletes for everyone. */
   body: text(65_536).optional(),
 })
@@ -153,7 +173,7 @@ export const simulatorRevise = endpoint(simulatorRoutes.simulatorRevise, {
   status: 202,
   tag,
   summary: 'Edits (with `body`) or deletes for everyone (without) a message the phone sent.',
-  errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_MESSAGE_FOUND'],
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_MESSAGE_FOUND', 'ERR_WAPP_NOT_OFFERED'],
 })
 
 export const simulatorGetBehaviour = endpoint(simulatorRoutes.simulatorGetBehaviour, {
@@ -211,7 +231,7 @@ export const simulatorMedia = endpoint(simulatorRoutes.simulatorMedia, {
 export const simulatorReactBody = object({
   connection: idField().required(),
   number: text(64).required(),
-  id: text(64).required(),
+  id: messageId().required(),
   /** '' takes it back. */
   emoji: text(64).default(''),
   /** Who puts it, in a group. */
@@ -247,7 +267,7 @@ export const simulatorRing = endpoint(simulatorRoutes.simulatorRing, {
   status: 202,
   tag,
   summary: 'The phone calls. A repeated `id` is the same call.',
-  errors: ['ERR_NO_WAPP_FOUND'],
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'],
 })
 
 export const simulatorCallsQuery = object({ connection: idText().required() })
@@ -283,7 +303,7 @@ const lineChecks = {
   params: lineParams,
   body: simulatorLineBody,
   tag,
-  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_WAPP_NOT_OFFERED'],
 } as const
 
 export const simulatorScan = endpoint(simulatorRoutes.simulatorScan, {

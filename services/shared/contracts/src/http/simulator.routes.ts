@@ -7,6 +7,7 @@ import type {
   simulatorLineBody,
   simulatorMessagesQuery,
   simulatorOutboundQuery,
+  simulatorPassTimeBody,
   simulatorReactBody,
   simulatorReadBody,
   simulatorReceiptsBody,
@@ -44,6 +45,8 @@ export interface SimulatorConnection {
   status: string
   number: string
   qrcode: string
+  /** Of the official API: it has no device, and its customers' chats have windows. */
+  isOfficial: boolean
 }
 
 export interface SimulatorChatMessage {
@@ -63,6 +66,8 @@ export interface SimulatorChatMessage {
   ack: number
   deleted: boolean
   edited?: true
+  /** Texts that the customer can tap: sent as their message, with `quotedId`. */
+  buttons?: string[]
   /** The desk's reaction. */
   reaction?: string
   at: string
@@ -111,6 +116,10 @@ export const simulatorRoutes = {
   }>(),
   simulatorRead: route('post', '/simulator/read').with<{
     body: Sent<typeof simulatorReadBody>
+    answer: { taken: number }
+  }>(),
+  simulatorPassTime: route('post', '/simulator/pass-time').with<{
+    body: Sent<typeof simulatorPassTimeBody>
     answer: { taken: number }
   }>(),
   simulatorRevise: route('post', '/simulator/revise').with<{

@@ -23,7 +23,7 @@ const withCaption = (file: JsonObject, body: string): JsonObject => {
   return body === '' ? file : { ...file, caption: body }
 }
 
-function toContact(vcard: string): JsonObject {
+export function toContact(vcard: string): JsonObject {
   const { name, number } = readVcard(vcard)
   const shown = name || number
   const digits = number.replaceAll(/\D/g, '')

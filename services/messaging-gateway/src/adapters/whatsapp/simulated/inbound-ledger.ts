@@ -14,6 +14,8 @@ export interface Extra {
   marks?: MessageMark[] | undefined
   waveform?: string | undefined
   thumbnail?: string | undefined
+  /** Of a message of the desk: texts that a customer can tap to answer. */
+  buttons?: string[] | undefined
 }
 
 export interface PhoneMessage {

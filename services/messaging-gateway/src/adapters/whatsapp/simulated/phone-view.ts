@@ -6,7 +6,7 @@ import type {
   SimulatorOutboundItem,
 } from '@balcao/contracts'
 import { AppError, type Database, type Tx } from '@balcao/kernel'
-import { query, rawSql, sql } from '@balcao/platform'
+import { query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import { isGroupChat, toChatName } from './translate'
 
@@ -25,6 +25,7 @@ interface MessageRow {
   quotedId: string
   vcard: string
   isForwarded: boolean
+  buttons: string[] | null
   sightings: number
   ack: number
   deleted: boolean
@@ -35,13 +36,16 @@ interface MessageRow {
 const MESSAGE =
   rawSql(`m.seq, m.direction, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName",
   d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId", coalesce(m.extra ->> 'vcard', '') AS vcard,
-  coalesce(m.extra -> 'marks' ? 'forwarded', false) AS "isForwarded", m.sightings, m.ack, m.deleted, m.edited, m.at`)
+  coalesce(m.extra -> 'marks' ? 'forwarded', false) AS "isForwarded", m.extra -> 'buttons' AS buttons, m.sightings, m.ack, m.deleted, m.edited, m.at`)
 const MESSAGES = rawSql(`simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id`)
-/* Only simulated connections that are not deleted. */
-const CONNECTIONS =
-  rawSql(`SELECT c.id, c.company_id AS "companyId", c.name, c.status, coalesce(l.number, '') AS number, coalesce(l.qrcode, '') AS qrcode
+/* Only connections of simulated numbers that are not deleted. @param officialIds the ids at Meta of those of the official API */
+const connectionsOf = (officialIds: readonly string[]): Sql =>
+  sql`SELECT c.id, c.company_id AS "companyId", c.name, c.status,
+    coalesce(l.number, regexp_replace(a.display_number, '\\D', '', 'g'), '') AS number, coalesce(l.qrcode, '') AS qrcode,
+    a.connection_id IS NOT NULL AS "isOfficial"
   FROM connections c LEFT JOIN simulator.lines l ON l.connection_id = c.id
-  WHERE c.provider = 'simulated' AND c.deleted_at IS NULL`)
+  LEFT JOIN cloud_accounts a ON a.connection_id = c.id AND a.phone_number_id = ANY (${officialIds})
+  WHERE (c.provider = 'simulated' OR a.connection_id IS NOT NULL) AND c.deleted_at IS NULL`
 
 const toMedia = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
   row.mediaId
@@ -62,30 +66,37 @@ const toVcard = (row: MessageRow): { vcard?: string } => (row.vcard ? { vcard: r
 
 const toQuoted = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { quotedId: row.quotedId } : {})
 
-/** @throws {AppError} ERR_NO_WAPP_FOUND unless all of them exist. */
-export async function requireConnections(tx: Tx, ids: readonly number[]): Promise<void> {
-  const wanted = [...new Set(ids)]
-  const rows = await query<{ id: number }>(tx, sql`${CONNECTIONS} AND c.id = ANY (${wanted})`)
-  if (rows.length !== wanted.length) throw new AppError('ERR_NO_WAPP_FOUND')
-}
-
 /** Data of the simulator's page; reads across companies, because the network has none. */
 export class PhoneView {
-  constructor(private readonly db: Database) {}
+  /** @param officialIds the simulated numbers of the official API */
+  constructor(
+    private readonly db: Database,
+    private readonly officialIds: readonly string[] = [],
+  ) {}
+
+  /** @throws {AppError} ERR_NO_WAPP_FOUND unless all of them exist. */
+  async requireConnections(tx: Tx, ids: readonly number[]): Promise<void> {
+    const wanted = [...new Set(ids)]
+    const rows = await query<{ id: number }>(
+      tx,
+      sql`${connectionsOf(this.officialIds)} AND c.id = ANY (${wanted})`,
+    )
+    if (rows.length !== wanted.length) throw new AppError('ERR_NO_WAPP_FOUND')
+  }
 
   connections(): Promise<SimulatorConnection[]> {
     return this.db.asPlatform((tx) =>
-      query<SimulatorConnection>(tx, sql`${CONNECTIONS} ORDER BY c.id LIMIT 5000`),
+      query<SimulatorConnection>(tx, sql`${connectionsOf(this.officialIds)} ORDER BY c.id LIMIT 5000`),
     )
   }
 
   connection(id: number): Promise<SimulatorConnection> {
-    return this.db.asPlatform((tx) => requireConnection(tx, id))
+    return this.db.asPlatform((tx) => this.requireConnection(tx, id))
   }
 
   outbound(connectionId: number, after: number, limit: number): Promise<SimulatorOutboundItem[]> {
     return this.db.asPlatform(async (tx) => {
-      await requireConnection(tx, connectionId)
+      await this.requireConnection(tx, connectionId)
       const rows = await query<MessageRow>(
         tx,
         sql`SELECT ${MESSAGE} FROM ${MESSAGES}
@@ -112,7 +123,7 @@ export class PhoneView {
 
   chats(connectionId: number): Promise<SimulatorChat[]> {
     return this.db.asPlatform(async (tx) => {
-      await requireConnection(tx, connectionId)
+      await this.requireConnection(tx, connectionId)
       const rows = await query<MessageRow & { title: string; unread: number }>(
         tx,
         sql`SELECT ${MESSAGE}, t.title, t.unread FROM (
@@ -138,7 +149,7 @@ export class PhoneView {
 
   messages(connectionId: number, chat: string): Promise<SimulatorChatMessage[]> {
     return this.db.asPlatform(async (tx) => {
-      await requireConnection(tx, connectionId)
+      await this.requireConnection(tx, connectionId)
       const rows = await query<MessageRow & { reaction: string | null }>(
         tx,
         sql`SELECT ${MESSAGE}, (SELECT r.emoji FROM simulator.reactions r WHERE r.connection_id = m.connection_id AND r.chat = m.chat
@@ -158,15 +169,19 @@ export class PhoneView {
         ack: row.ack,
         deleted: row.deleted,
         ...(row.edited ? { edited: true as const } : {}),
+        ...(row.buttons?.length ? { buttons: row.buttons } : {}),
         ...(row.reaction ? { reaction: row.reaction } : {}),
         at: row.at.toISOString(),
       }))
     })
   }
-}
 
-async function requireConnection(tx: Tx, id: number): Promise<SimulatorConnection> {
-  const rows = await query<SimulatorConnection>(tx, sql`${CONNECTIONS} AND c.id = ${id}`)
-  if (!rows[0]) throw new AppError('ERR_NO_WAPP_FOUND')
-  return rows[0]
+  private async requireConnection(tx: Tx, id: number): Promise<SimulatorConnection> {
+    const rows = await query<SimulatorConnection>(
+      tx,
+      sql`${connectionsOf(this.officialIds)} AND c.id = ${id}`,
+    )
+    if (!rows[0]) throw new AppError('ERR_NO_WAPP_FOUND')
+    return rows[0]
+  }
 }

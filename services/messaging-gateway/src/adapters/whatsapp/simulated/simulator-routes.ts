@@ -9,6 +9,7 @@ import {
   simulatorMedia,
   simulatorMessages,
   simulatorOutbound,
+  simulatorPassTime,
   simulatorPutBehaviour,
   simulatorReact,
   simulatorRead,
@@ -19,31 +20,39 @@ import {
   simulatorRing,
   simulatorScan,
   simulatorTyping,
+  type BodyOf,
 } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { AppError, HOUR } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 import type { Response } from 'express'
 
 import type { SimpleCloseReason } from '../../../features/whatsapp-driver'
+import type { OfficialLine, OfficialPhone } from '../simulated-cloud'
 import { createSimulatorGuard, type SimulatorAccess } from './simulator-access'
 import { buildNumber } from './device-ledger'
 import { phoneMessage } from './phone-input'
-import { PhoneView, requireConnections } from './phone-view'
+import { PhoneView } from './phone-view'
 import type { SimulatedNetwork } from './simulated-network'
 import { parseChatName } from './translate'
 
-/** Routes of the simulated phone: with the token, or without it from this machine in a loopback demo. */
+/**
+ * Routes of the simulated phone: with the token, or without it from this machine in a loopback demo.
+ * @param official plays the customers of official numbers; undefined where Meta is not simulated
+ */
 export function mountSimulatorRoutes(
   edge: HttpEdge,
   network: SimulatedNetwork,
   access: SimulatorAccess,
+  official?: OfficialPhone,
 ): void {
-  const view = new PhoneView(network.deps.db)
+  const view = new PhoneView(network.deps.db, official?.phoneNumberIds)
+  const parts = { edge, network, view, official }
   edge.router.use('/simulator', createSimulatorGuard(access))
-  phoneRoutes(edge, network, view)
-  gestureRoutes(edge, network, view)
-  receiptRoutes(edge, network, view)
-  deviceRoutes(edge, network, view)
+  phoneRoutes(parts)
+  windowRoutes(parts)
+  gestureRoutes(parts)
+  receiptRoutes(parts)
+  deviceRoutes(parts)
 
   edge.route(simulatorMedia, async ({ params, res }) => {
     const media = await network.inbound.mediaContent(params.id)
@@ -51,6 +60,19 @@ export function mountSimulatorRoutes(
     sendMedia(res, media)
     return undefined
   })
+}
+
+interface RouteParts {
+  edge: HttpEdge
+  network: SimulatedNetwork
+  view: PhoneView
+  official: OfficialPhone | undefined
+}
+
+/* The line of a number with a linked device. @throws {AppError} ERR_WAPP_NOT_OFFERED for one of the official API */
+async function requireDevice(view: PhoneView, connectionId: number): Promise<void> {
+  const { isOfficial } = await view.connection(connectionId)
+  if (isOfficial) throw new AppError('ERR_WAPP_NOT_OFFERED')
 }
 
 /* A phone's file may have any type: only types that a browser renders without scripts are sent inline. */
@@ -70,19 +92,52 @@ function sendMedia(response: Response, media: { content: Buffer; mimeType: strin
   response.end(media.content)
 }
 
-function phoneRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
+type Posted = BodyOf<typeof simulatorInbound>['messages'][number]
+
+/* Meta names a message itself, and shows neither privacy ids nor groups. */
+function assertOfficial({ id, lid, group }: Posted): void {
+  if (id !== undefined || lid !== undefined || group !== undefined) throw new AppError('ERR_WAPP_NOT_OFFERED')
+}
+
+/** Writes to an official number; undefined when the connection is none. */
+async function sayOfficially(
+  { network, official }: RouteParts,
+  posted: readonly Posted[],
+): Promise<{ id: string }[] | undefined> {
+  const lines = new Map<number, OfficialLine>()
+  for (const connectionId of new Set(posted.map(({ connection }) => connection))) {
+    const line = await official?.findLine(connectionId)
+    if (line) lines.set(connectionId, line)
+  }
+  if (!official || lines.size === 0) return undefined
+  const messages = posted.map((one) => {
+    const line = lines.get(one.connection)
+    // In one request only phones of the same kind write: each kind takes all or none.
+    if (!line) throw new AppError('ERR_WAPP_NOT_OFFERED')
+    assertOfficial(one)
+    return { line, message: phoneMessage(one, network.deps.ids) }
+  })
+  const accepted: { id: string }[] = []
+  for (const { line, message } of messages) accepted.push({ id: await official.say(line, message) })
+  return accepted
+}
+
+function phoneRoutes(parts: RouteParts): void {
+  const { edge, network, view } = parts
   edge.route(simulatorInbound, async ({ body }) => {
+    const accepted = await sayOfficially(parts, body.messages)
+    if (accepted) return { accepted }
     const messages = body.messages.map((posted) => phoneMessage(posted, network.deps.ids))
     const connectionIds = [...new Set(messages.map((message) => message.connectionId))]
     await network.inbound.store(messages, network.deps.clock.now(), (tx) =>
-      requireConnections(tx, connectionIds),
+      view.requireConnections(tx, connectionIds),
     )
     for (const connectionId of connectionIds) network.wake(connectionId)
     return { accepted: messages.map(({ id }) => ({ id })) }
   })
 
   edge.route(simulatorRevise, async ({ body }) => {
-    await view.connection(body.connection)
+    await requireDevice(view, body.connection)
     await network.inbound.revise(body.connection, parseChatName(body.number), body.id, body.body)
     network.wake(body.connection)
     return { taken: 1 }
@@ -95,12 +150,27 @@ function phoneRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView)
   edge.route(simulatorMessages, ({ query }) => view.messages(query.connection, parseChatName(query.number)))
 }
 
-function gestureRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
+function windowRoutes({ edge, view, official }: RouteParts): void {
+  edge.route(simulatorPassTime, async ({ body }) => {
+    await view.connection(body.connection)
+    const line = await official?.findLine(body.connection)
+    if (!official || !line) throw new AppError('ERR_WAPP_NOT_OFFERED')
+    await official.passTime(line, body.number, body.hours * HOUR)
+    return { taken: 1 }
+  })
+}
+
+function gestureRoutes({ edge, network, view, official }: RouteParts): void {
   const { deps, reactions, calls, typing } = network
 
   edge.route(simulatorReact, async ({ body }) => {
     await view.connection(body.connection)
     const { connection: connectionId, number, id: messageId, emoji, participant = '' } = body
+    const line = await official?.findLine(connectionId)
+    if (official && line) {
+      await official.react(line, parseChatName(number), messageId, emoji)
+      return { taken: 1 }
+    }
     const reaction = { connectionId, chat: parseChatName(number), messageId, emoji, participant }
     await reactions.put(reaction, deps.clock.now())
     network.wake(connectionId)
@@ -108,7 +178,7 @@ function gestureRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneVie
   })
 
   edge.route(simulatorRing, async ({ body }) => {
-    await view.connection(body.connection)
+    await requireDevice(view, body.connection)
     const { connection: connectionId, number, name = '', isVideo } = body
     const id = body.id ?? deps.ids.token(16).toUpperCase()
     await calls.ring({ connectionId, number, id, name, isVideo }, deps.clock.now())
@@ -127,8 +197,11 @@ function gestureRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneVie
   })
 }
 
-function receiptRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
+function receiptRoutes({ edge, network, view, official }: RouteParts): void {
   const give = async (connectionId: number, ids: readonly string[], ack: 2 | 3 | 4) => {
+    const line = await official?.findLine(connectionId)
+    // Meta says itself that a message was delivered.
+    if (official && line) return { taken: ack === 2 ? 0 : await official.see(line, ids, ack) }
     const taken = await network.outbound.give(connectionId, ids, ack, network.deps.clock.now())
     network.wake(connectionId)
     return { taken }
@@ -157,11 +230,11 @@ const omitUndefined = <T extends object>(value: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-function deviceRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
+function deviceRoutes({ edge, network, view }: RouteParts): void {
   edge.route(simulatorConnections, () => view.connections())
 
   edge.route(simulatorScan, async ({ params, body }) => {
-    await view.connection(params.id)
+    await requireDevice(view, params.id)
     await network.devices.scan(params.id, body.number ?? buildNumber(params.id), body.code)
     network.wake(params.id)
     return view.connection(params.id)
@@ -175,7 +248,7 @@ function deviceRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView
   ]
   for (const [endpoint, reason] of ends) {
     edge.route(endpoint, async ({ params }) => {
-      await view.connection(params.id)
+      await requireDevice(view, params.id)
       await network.devices.end(params.id, reason)
       network.wake(params.id)
       return view.connection(params.id)

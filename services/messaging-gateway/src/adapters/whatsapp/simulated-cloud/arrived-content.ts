@@ -1,0 +1,74 @@
+import type { MessageKind } from '@balcao/contracts'
+import { isRecord, readRecord, readRecords, readText } from '@balcao/kernel'
+
+import { toVcards } from '../cloud/read-contacts'
+import type { OutgoingMessage } from '../graph-server'
+import type { Extra } from '../simulated/inbound-ledger'
+
+/** What a customer sees of a message. */
+export interface ArrivedContent {
+  kind: MessageKind
+  body: string
+  /** Of Meta's media; undefined without a file. */
+  file: { mediaId: string; name: string } | undefined
+  extra: Extra
+}
+
+const fileTypes: Readonly<Record<string, MessageKind>> = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  document: 'application',
+  sticker: 'sticker',
+}
+
+const plain = (body: string, own: Partial<ArrivedContent> = {}): ArrivedContent => ({
+  kind: 'chat',
+  body,
+  file: undefined,
+  extra: {},
+  ...own,
+})
+
+/**
+ * The content of a message on its customer's phone.
+ * @param buttons texts of the buttons of its template
+ */
+export function toArrivedContent(
+  { kind, body, rendered }: Pick<OutgoingMessage, 'kind' | 'body' | 'rendered'>,
+  buttons: readonly string[],
+): ArrivedContent {
+  const own = readRecord(body[kind])
+  const fileType = fileTypes[kind]
+  if (fileType !== undefined)
+    return plain(readText(own.caption), {
+      kind: fileType,
+      file: { mediaId: readText(own.id), name: readText(own.filename) || kind },
+    })
+  switch (kind) {
+    case 'template':
+      return plain(rendered ?? '', { kind: 'template', extra: { buttons: [...buttons] } })
+    case 'contacts':
+      return plain('', { kind: 'vcard', extra: { vcard: toVcards(body.contacts) } })
+    case 'location':
+      return plain([own.name, own.address].map(readText).filter(Boolean).join('\n'), {
+        kind: 'locationMessage',
+      })
+    case 'interactive':
+      return plain(readText(readRecord(own.body).text), { extra: { buttons: readButtons(own) } })
+    default:
+      return plain(readText(own.body))
+  }
+}
+
+const readButtons = (interactive: Record<string, unknown>): string[] =>
+  readRecords(readRecord(interactive.action).buttons).map(({ reply }) => readText(readRecord(reply).title))
+
+/** Texts of the buttons of a template that a customer can tap to answer. */
+export const listQuickReplies = (components: readonly unknown[]): string[] =>
+  components
+    .filter(isRecord)
+    .filter(({ type }) => type === 'BUTTONS')
+    .flatMap(({ buttons }) => readRecords(buttons))
+    .filter(({ type }) => type === 'QUICK_REPLY')
+    .map(({ text }) => readText(text))

@@ -1,0 +1,77 @@
+/**
+ * What the simulated Meta has: one app, one business account with one number, and what an administrator enters of them. Published, and the
+ * same in each demo, so that a desk finds its number again after a restart. Only a program on this machine reaches it.
+ */
+export const DEMO_ACCOUNT = {
+  appId: '900000000000001',
+  appSecret: 'demo-app-secret',
+  portfolioId: '900000000000002',
+  businessAccountId: '900000000000003',
+  phoneNumberId: '900000000000004',
+  digits: '5511930000001',
+  verifiedName: 'Loja Aurora',
+  token: 'demo-system-user-token',
+  verifyToken: 'demo-verify-token',
+} as const
+
+const text = (body: string, ...examples: string[]) => ({
+  type: 'BODY',
+  text: body,
+  ...(examples.length > 0 && { example: { body_text: [examples] } }),
+})
+
+/** Templates that Meta has approved, by id. */
+export const DEMO_TEMPLATES: Readonly<Record<string, Record<string, unknown>>> = {
+  '900000000000101': {
+    name: 'pedido_saiu_para_entrega',
+    language: 'pt_BR',
+    category: 'UTILITY',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: 'Pedido {{1}}', example: { header_text: ['A-1024'] } },
+      text('Olá, {{1}}! O seu pedido saiu para entrega e chega até {{2}}, das 8h às 18h.', 'Ana', 'amanhã'),
+      { type: 'FOOTER', text: 'Loja Aurora' },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'QUICK_REPLY', text: 'Obrigado!' },
+          {
+            type: 'URL',
+            text: 'Acompanhar',
+            url: 'https://example.com/pedidos/{{1}}',
+            example: ['https://example.com/pedidos/A-1024'],
+          },
+        ],
+      },
+    ],
+  },
+  '900000000000102': {
+    name: 'retomar_conversa',
+    language: 'pt_BR',
+    category: 'UTILITY',
+    components: [
+      text('Olá, {{1}}! Temos uma resposta sobre o seu atendimento. Podemos continuar por aqui?', 'Ana'),
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'QUICK_REPLY', text: 'Sim, continuar' },
+          { type: 'QUICK_REPLY', text: 'Agora não' },
+        ],
+      },
+    ],
+  },
+  '900000000000103': {
+    name: 'colecao_de_verao',
+    language: 'pt_BR',
+    category: 'MARKETING',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: 'Coleção de verão' },
+      text(
+        'Oi, {{1}}! A coleção de verão chegou na Loja Aurora. Com o cupom {{2}} o frete é grátis até domingo.',
+        'Ana',
+        'VERAO10',
+      ),
+      { type: 'FOOTER', text: 'Responda SAIR para não receber mais.' },
+      { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Quero ver' }] },
+    ],
+  },
+}

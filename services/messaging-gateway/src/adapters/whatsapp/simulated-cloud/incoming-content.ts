@@ -1,0 +1,30 @@
+import { splitVcards } from '@balcao/contracts'
+
+import { toContact } from '../cloud/build-message'
+import type { IncomingContent } from '../graph-server'
+import type { Untaken } from '../simulated/inbound-ledger'
+
+/** A customer's message without a file as Meta's webhook writes it. */
+export function toIncomingContent({ body, extra }: Pick<Untaken, 'body' | 'extra'>): IncomingContent {
+  const { location, vcard } = extra
+  if (location) {
+    const { latitude, longitude, name, address } = location
+    return {
+      type: 'location',
+      location: { latitude, longitude, ...(name && { name }), ...(address && { address }) },
+    }
+  }
+  if (vcard) return { type: 'contacts', contacts: splitVcards(vcard).map(toContact) }
+  return { type: 'text', text: { body } }
+}
+
+/** Meta's name of a kind with a file. */
+export const fileKinds = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  application: 'document',
+  sticker: 'sticker',
+} as const
+
+export const hasFileKind = (kind: string): kind is keyof typeof fileKinds => kind in fileKinds
