@@ -146,6 +146,7 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
     scan: (qr) => done(account.scan(qr)),
     typeCode: (code) => done(account.enterCode(code)),
     end: (reason) => {
+      if (reason === 'credentials-refused') throw new Error('a linked phone has no credentials')
       if (reason === 'lost') wa.disconnect(account)
       else wa.kick(account, KICKS[reason])
       return Promise.resolve()

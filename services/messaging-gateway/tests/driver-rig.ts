@@ -1,3 +1,4 @@
+import type { ConnectionProvider } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
 import { waitFor } from '@balcao/testkit'
 
@@ -33,9 +34,34 @@ export interface ChatMessage {
   isOurs: boolean
 }
 
+/** What a network does that no capability tells, because the desk does not ask. */
+export interface NetworkTraits {
+  provider: ConnectionProvider
+  /** Reasons with which it refuses a frame. */
+  refuses: readonly Refusal[]
+  /** Reasons with which it ends a session. */
+  ends: readonly Ending[]
+  /** Tells that customers edit and delete what they wrote. */
+  tellsRevisions: boolean
+  /** Takes back "typing…" when it is told; else it ends with a message, or by itself. */
+  endsTyping: boolean
+}
+
+export type Ending = 'lost' | 'replaced' | 'logged-out' | 'restart-required' | 'credentials-refused'
+
+/** WhatsApp as linked devices have it. */
+export const deviceNetwork: Omit<NetworkTraits, 'provider'> = {
+  refuses: ['restricted', 'not-on-whatsapp', 'not-in-group', 'refused'],
+  ends: ['lost', 'replaced', 'logged-out', 'restart-required'],
+  tellsRevisions: true,
+  endsTyping: true,
+}
+
 /** The network behind a driver, controlled by a test. One account that was never linked. */
 export interface DriverRig {
   driver: WhatsAppDriver
+  /** Where what the network brings to the webhook is passed on; undefined while no one takes it. Undefined: sessions receive. */
+  listen?(callbacks: SessionCallbacks | undefined): void
   lease: Lease
   /** Scans the QR code. */
   scan(qr: string): Promise<void>
@@ -60,7 +86,7 @@ export interface DriverRig {
   /** Whether our side refused the call. */
   wasRefused(callId: string): Promise<boolean>
   /** The network ends the current session. */
-  end(reason: 'lost' | 'replaced' | 'logged-out' | 'restart-required'): Promise<void>
+  end(reason: Ending): Promise<void>
   /** A phone sends receipts. */
   receipt(waIds: string[], ack: 2 | 3 | 4): Promise<void>
   /** The server refuses our next frame with this reason. */
@@ -97,6 +123,8 @@ export function recordCallbacks() {
     reacted: [] as InboundReaction[],
     called: [] as InboundCall[],
     accepted: [] as string[],
+    /** The network's names of our messages, where it gives its own. */
+    networkIds: new Map<string, string>(),
     rejected: [] as [string, Refusal][],
     receipts: [] as [string, number][],
     isRefusing: false,
@@ -123,7 +151,11 @@ export function recordCallbacks() {
     templateChanged: () => Promise.resolve(),
     limited: () => Promise.resolve(),
     linked: () => Promise.resolve(),
-    accepted: (waId) => take(() => heard.accepted.push(waId)),
+    accepted: (waId, networkId) =>
+      take(() => {
+        heard.accepted.push(waId)
+        if (networkId !== undefined) heard.networkIds.set(waId, networkId)
+      }),
     undelivered: (waId, refusal) => take(() => heard.rejected.push([waId, refusal])),
     rejected: (waId, refusal) => take(() => heard.rejected.push([waId, refusal])),
     receipt: (waIds, ack) =>
@@ -136,6 +168,8 @@ export function recordCallbacks() {
   return {
     heard,
     callbacks,
+    /** How the network names a message of ours. */
+    nameOf: (waId: string) => heard.networkIds.get(waId) ?? waId,
     connected,
     closed,
     qr: () =>

@@ -5,10 +5,10 @@ import type { PhoneMessage } from '../src/adapters/whatsapp/simulated/inbound-le
 import { SimulatedDriver } from '../src/adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../src/adapters/whatsapp/simulated/simulated-network'
 import { gatewayDatabase, SCHEMA } from './support'
-import type { Seen } from './driver-rig'
+import { deviceNetwork, type Seen } from './driver-rig'
 import { whatsAppDriverContract } from './whatsapp-driver.contract'
 
-whatsAppDriverContract('the simulated driver', async () => {
+whatsAppDriverContract('the simulated driver', { ...deviceNetwork, provider: 'simulated' }, async () => {
   const pg = await gatewayDatabase()
   const ports = testPorts(pg, SCHEMA)
   const network = new SimulatedNetwork({
@@ -76,6 +76,7 @@ whatsAppDriverContract('the simulated driver', async () => {
     wasRefused: async (id) =>
       (await network.calls.list(1)).some((call) => call.id === id && call.answer === 'refuse'),
     end: async (reason) => {
+      if (reason === 'credentials-refused') throw new Error('a linked phone has no credentials')
       await network.devices.end(1, reason)
       network.wake(1)
     },
