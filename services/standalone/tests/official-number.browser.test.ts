@@ -1,0 +1,119 @@
+import type { CloudAccountView, ConnectionView, QueueView, TicketView } from '@balcao/contracts'
+import type { Page } from 'playwright-core'
+
+import { DEMO_ACCOUNT } from '../../messaging-gateway/src/adapters/whatsapp/simulated-cloud'
+import { findFaults } from './support/axe'
+import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
+import { until, type Call } from './support/company'
+import { accept, answer, findBubbles, findRow, logIn, showWaiting } from './support/ticket-screens'
+
+const RITA = '5511944447777'
+
+let desk: BrowserDesk
+let call: Call
+let ana: Agent
+let phone: Page
+
+/** The demo's number at the simulated Meta, as the whole demo has it. */
+async function connectNumber(): Promise<number> {
+  const { body: queues } = await call<QueueView[]>('get', '/queue')
+  const { body: made } = await call<ConnectionView>('post', '/whatsapp', {
+    name: 'Oficial',
+    provider: 'cloud',
+    queueIds: queues.map(({ id }) => id),
+    greetingMessage: 'Olá, {{firstName}}! Como podemos ajudar?',
+  })
+  const { phoneNumberId, businessAccountId, token, appSecret, verifyToken } = DEMO_ACCOUNT
+  const saved = await call<CloudAccountView>('put', `/whatsapp/${made.id}/cloud-account`, {
+    phoneNumberId,
+    businessAccountId,
+    token,
+    appSecret,
+    verifyToken,
+  })
+  expect(saved.status).toBe(200)
+  await until(async () => {
+    const { body } = await call<ConnectionView>('get', `/whatsapp/${made.id}`)
+    return body.status === 'CONNECTED' ? body : undefined
+  }, 'the official number')
+  return made.id
+}
+
+async function openPhone(connection: number): Promise<Page> {
+  const context = await desk.browser.newContext({ viewport: WIDE, locale: 'pt-BR' })
+  const page = await context.newPage()
+  await page.goto(`${desk.url}/simulator?connection=${connection}`)
+  await page.getByRole('textbox', { name: 'Número do cliente' }).fill(RITA)
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Rita Lopes')
+  await page.getByRole('button', { name: 'Nova conversa' }).click()
+  return page
+}
+
+async function write(text: string): Promise<void> {
+  await phone.getByRole('textbox', { name: 'Mensagem' }).fill(text)
+  await phone.getByRole('button', { name: 'Enviar' }).click()
+  await phone
+    .locator('.sim-bubble--mine')
+    .filter({ hasText: text })
+    .getByRole('img', { name: 'Recebida pelo Balcão' })
+    .waitFor()
+}
+
+const shown = (text: string) => phone.locator('.sim-bubble').filter({ hasText: text })
+
+startBrowserDesk('official-number', async (started) => {
+  desk = started
+  ;({ call } = await logIn(desk.url, 'super@demo.local'))
+  const connection = await connectNumber()
+  phone = await openPhone(connection)
+  ana = await signedIn(desk.browser, desk.url, 'ana@demo.local', WIDE)
+})
+
+story('a day of an official number, at the simulated Meta', () => {
+  it('begins with a customer, the bot and an agent', async () => {
+    await write('oi, quero comprar')
+    await shown('Olá, Rita! Como podemos ajudar?').waitFor()
+    await write('1')
+    const ticket = await until(async () => {
+      const { body } = await call<{ tickets: TicketView[] }>('get', '/tickets?showAll=true&status=pending')
+      return body.tickets.find(({ contact, queueId }) => contact.number === RITA && queueId !== null)
+    }, 'the ticket in its queue')
+    expect(ticket.queue?.name).toBe('Vendas')
+    await showWaiting(desk.url, ana)
+    await findRow(ana, 'Rita Lopes').waitFor()
+    await accept(ana, 'Rita Lopes')
+    const bubble = await answer(ana, 'bom dia! o que você procura?')
+    await shown('bom dia! o que você procura?').waitFor()
+    await bubble.getByRole('img', { name: 'Lida' }).waitFor()
+    await ana.page.getByText('Você pode responder até').waitFor()
+  })
+
+  it('goes on with a template once the window is closed, and opens it again by its button', async () => {
+    for (const viewport of [PHONE, WIDE]) {
+      await phone.setViewportSize(viewport)
+      expect(await findFaults(phone)).toEqual([])
+    }
+    await phone.getByRole('button', { name: 'Passar 24 horas' }).click()
+    await answer(ana, 'ainda está aí?')
+    await ana.page.getByText('O cliente não escreve há mais de 24 horas').waitFor()
+    await ana.page.locator('.composer-bar').getByRole('button', { name: 'Enviar modelo' }).click()
+    const dialog = ana.page.getByRole('dialog', { name: 'Enviar modelo' })
+    await dialog.getByRole('combobox', { name: 'Modelo' }).fill('retomar')
+    await ana.page.getByRole('option', { name: /retomar_conversa/ }).click()
+    await dialog.getByText('Olá, Rita! Temos uma resposta').waitFor()
+    await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const arrived = shown('Olá, Rita! Temos uma resposta sobre o seu atendimento.')
+    await arrived.waitFor()
+    expect(await shown('ainda está aí?').count()).toBe(0)
+    const bubble = findBubbles(ana, 'Olá, Rita! Temos uma resposta')
+    await bubble.getByRole('img', { name: 'Lida' }).waitFor()
+    expect(await findFaults(phone)).toEqual([])
+    await arrived.getByRole('button', { name: 'Sim, continuar' }).click()
+    await findBubbles(ana, 'Sim, continuar').last().waitFor()
+    await answer(ana, 'que bom! chegou uma camisa azul')
+    await shown('que bom! chegou uma camisa azul').waitFor()
+    expect(ana.faults).toEqual([])
+  })
+})
