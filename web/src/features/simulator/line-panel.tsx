@@ -89,27 +89,17 @@ const Rate = ({
   </label>
 )
 
-const Behaviour = ({
+/* Meta has its own. */
+const Faults = ({
   behaviour,
-  onChanged,
-  onError,
-}: Pick<LinePanelProps, 'onChanged' | 'onError'> & { behaviour: SimulatorBehaviour }) => {
+  change,
+}: {
+  behaviour: SimulatorBehaviour
+  change: (patch: Partial<SimulatorBehaviour>) => void
+}) => {
   const { t } = useTranslation('simulator')
-  const change = (patch: Partial<SimulatorBehaviour>) =>
-    void simulatorClient.behave(patch).then(onChanged, onError)
   return (
-    <fieldset className="sim-behaviour">
-      <legend>{t('behaviour.title')}</legend>
-      <label className="sim-field">
-        <span>{t('behaviour.receipts')}</span>
-        <select
-          value={behaviour.receipts}
-          onChange={(event) => change({ receipts: event.target.value === 'manual' ? 'manual' : 'auto' })}
-        >
-          <option value="auto">{t('behaviour.auto')}</option>
-          <option value="manual">{t('behaviour.manual')}</option>
-        </select>
-      </label>
+    <>
       <label className="sim-field">
         <span>{t('behaviour.delay')}</span>
         <input
@@ -142,6 +132,36 @@ const Behaviour = ({
         />
         {t('behaviour.reorder')}
       </label>
+    </>
+  )
+}
+
+const Behaviour = ({
+  behaviour,
+  isOfficial,
+  onChanged,
+  onError,
+}: Pick<LinePanelProps, 'onChanged' | 'onError'> & {
+  behaviour: SimulatorBehaviour
+  isOfficial: boolean
+}) => {
+  const { t } = useTranslation('simulator')
+  const change = (patch: Partial<SimulatorBehaviour>) =>
+    void simulatorClient.behave(patch).then(onChanged, onError)
+  return (
+    <fieldset className="sim-behaviour">
+      <legend>{t('behaviour.title')}</legend>
+      <label className="sim-field">
+        <span>{t('behaviour.receipts')}</span>
+        <select
+          value={behaviour.receipts}
+          onChange={(event) => change({ receipts: event.target.value === 'manual' ? 'manual' : 'auto' })}
+        >
+          <option value="auto">{t('behaviour.auto')}</option>
+          <option value="manual">{t('behaviour.manual')}</option>
+        </select>
+      </label>
+      {isOfficial ? null : <Faults behaviour={behaviour} change={change} />}
     </fieldset>
   )
 }
@@ -174,7 +194,14 @@ export const LinePanel = ({
         </select>
       </label>
       {chosen ? <Line chosen={chosen} onChanged={onChanged} onError={onError} /> : null}
-      {behaviour ? <Behaviour behaviour={behaviour} onChanged={onChanged} onError={onError} /> : null}
+      {behaviour ? (
+        <Behaviour
+          behaviour={behaviour}
+          isOfficial={chosen?.isOfficial ?? false}
+          onChanged={onChanged}
+          onError={onError}
+        />
+      ) : null}
     </aside>
   )
 }
