@@ -36,7 +36,7 @@ export const listSteps = ({
   hasAnswered,
 }: CompanyNow): Step[] => {
   const connected = connections.filter(({ status }) => status === 'CONNECTED')
-  const isPhone = ({ capabilities }: ConnectionView) =>
+  const isPhone = ({ capabilities }: Pick<ConnectionView, 'capabilities'>) =>
     !capabilities.isSimulated && capabilities.linksBy.includes('qr')
   const simulated = connected.some(isPhone)
     ? undefined
