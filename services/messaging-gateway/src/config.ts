@@ -10,6 +10,8 @@ import { parseKeyRing, type KeyRing } from './features/signal-vault'
 
 const MEGABYTE = 1024 * 1024
 
+const META_GRAPH = 'https://graph.facebook.com'
+
 /** A secret field that is parsed as a key ring. */
 function keyRing(described: { help: string }): EnvField<KeyRing> {
   const secret = env.secret(described)
@@ -91,7 +93,7 @@ export const messagingGatewayConfig = defineConfig({
     }),
     WHATSAPP_GRAPH_URL: env.optional(
       env.text({
-        default: 'https://graph.facebook.com',
+        default: META_GRAPH,
         help: 'Where the official API (WhatsApp Cloud API) is. Without it: simulated in this process in a loopback demo with SIMULATOR, else\nhttps://graph.facebook.com.',
       }),
     ),
@@ -157,7 +159,7 @@ export const messagingGatewayConfig = defineConfig({
       fault(`WHATSAPP_WEB_VERSION must be a version like ${OLDEST_VERSION.join('.')}`)
     if (!/^https?:\/\/[^/]+$/.test(values.WHATSAPP_WEB_CLIENT_URL))
       fault('WHATSAPP_WEB_CLIENT_URL must be https://host or http://host, without a path')
-    const graphUrl = values.WHATSAPP_GRAPH_URL ?? 'https://graph.facebook.com'
+    const graphUrl = values.WHATSAPP_GRAPH_URL ?? META_GRAPH
     if (!/^https?:\/\/[^/]+$/.test(graphUrl))
       fault('WHATSAPP_GRAPH_URL must be https://host or http://host, without a path')
     if (!/^v\d{1,3}\.\d$/.test(values.WHATSAPP_GRAPH_VERSION))

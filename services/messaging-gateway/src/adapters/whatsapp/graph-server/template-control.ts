@@ -7,7 +7,7 @@ import {
   setTemplateStatus,
   type RejectionReason,
 } from './templates/review-templates'
-import type { Template } from './templates/template'
+import { newTemplate, type Template } from './templates/template'
 
 /** What Meta's reviewers and a template's receivers do. */
 export class TemplateControl {
@@ -25,15 +25,9 @@ export class TemplateControl {
   /** One that was approved before, whose id does not change from one server to the next. @throws {GraphError} as creating one does */
   add(id: string, accountId: string, definition: Record<string, unknown>): Template {
     const template: Template = {
-      id,
-      accountId,
-      ...parseDefinition(definition),
-      previousCategory: undefined,
+      ...newTemplate(id, accountId, parseDefinition(definition)),
       status: 'APPROVED',
-      rejectedReason: 'NONE',
       quality: 'GREEN',
-      pauses: 0,
-      revision: 0,
     }
     this.network.templates.set(id, template)
     return template

@@ -1,8 +1,9 @@
 import type { MessageKind } from '@balcao/contracts'
-import { isRecord, readRecord, readRecords, readText } from '@balcao/kernel'
+import { readRecord, readRecords, readText } from '@balcao/kernel'
 
 import { toVcards } from '../cloud/read-contacts'
 import type { OutgoingMessage } from '../graph-server'
+import { findComponent } from '../graph-server/templates/template'
 import type { Extra } from '../simulated/inbound-ledger'
 
 /** What a customer sees of a message. */
@@ -65,10 +66,7 @@ const readButtons = (interactive: Record<string, unknown>): string[] =>
   readRecords(readRecord(interactive.action).buttons).map(({ reply }) => readText(readRecord(reply).title))
 
 /** Texts of the buttons of a template that a customer can tap to answer. */
-export const listQuickReplies = (components: readonly unknown[]): string[] =>
-  components
-    .filter(isRecord)
-    .filter(({ type }) => type === 'BUTTONS')
-    .flatMap(({ buttons }) => readRecords(buttons))
+export const listQuickReplies = (template: Parameters<typeof findComponent>[0]): string[] =>
+  readRecords(findComponent(template, 'BUTTONS')?.buttons)
     .filter(({ type }) => type === 'QUICK_REPLY')
     .map(({ text }) => readText(text))

@@ -170,7 +170,7 @@ export class OfficialPhone {
     const template = [...this.graph.network.templates.values()].find(
       (one) => one.accountId === accountId && one.name === name && one.language === readRecord(language).code,
     )
-    return template ? listQuickReplies(template.components) : []
+    return template ? listQuickReplies(template) : []
   }
 
   private async markTaken(values: readonly Record<string, unknown>[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { GraphNetwork } from '../network'
 import { parseCategory, parseComponents, parseDefinition } from '../templates/check-definition'
 import { creationError } from '../templates/creation-error'
 import { setTemplateStatus, submitTemplate, unpauseTemplate } from '../templates/review-templates'
-import type { Template } from '../templates/template'
+import { newTemplate, type Template } from '../templates/template'
 
 const BY_DEFAULT = ['name', 'parameter_format', 'components', 'language', 'status', 'category']
 const PAGE = { usual: 25, largest: 1_000 }
@@ -22,17 +22,7 @@ export function createTemplate(network: GraphNetwork, call: Call): Answer {
     throw creationError('exists', `There is already ${definition.language} content for this template.`)
   if (existing.length >= network.settings.templatesPerAccount)
     throw creationError('limit', 'You have exceeded the maximum number of message templates.')
-  const template: Template = {
-    id: network.newId(),
-    accountId: account.id,
-    ...definition,
-    previousCategory: undefined,
-    status: 'PENDING',
-    rejectedReason: 'NONE',
-    quality: 'UNKNOWN',
-    pauses: 0,
-    revision: 0,
-  }
+  const template = newTemplate(network.newId(), account.id, definition)
   network.templates.set(template.id, template)
   submitTemplate(network, template)
   return ok({ id: template.id, status: template.status, category: template.category })

@@ -27,6 +27,23 @@ export interface Template {
   revision: number
 }
 
+/** A template that nobody has reviewed yet. */
+export const newTemplate = (
+  id: string,
+  accountId: string,
+  definition: Pick<Template, 'name' | 'language' | 'category' | 'parameterFormat' | 'components'>,
+): Template => ({
+  id,
+  accountId,
+  ...definition,
+  previousCategory: undefined,
+  status: 'PENDING',
+  rejectedReason: 'NONE',
+  quality: 'UNKNOWN',
+  pauses: 0,
+  revision: 0,
+})
+
 export function findComponent(
   template: Pick<Template, 'components'>,
   type: string,
