@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 
-import { companyId, messageId, type CompanyId, type MessageId } from '@balcao/contracts'
+import type { CompanyId, MessageId } from '@balcao/contracts'
 import { groupBy, type Database, isRecord } from '@balcao/kernel'
-import { query } from '@balcao/platform'
 
-import type { MessageDocument } from '../features/messages/message-documents.port'
 import type { DocumentMove, MovedDocuments } from '../features/messages/moved-documents.port'
+import { PgDocumentMoves } from './postgres'
 
 const PAGE = 100
 
@@ -33,15 +32,16 @@ export interface CopyOptions {
  */
 export async function copyDocuments({ from, to, onProgress }: CopyOptions): Promise<CopyReport> {
   const report: CopyReport = { seen: 0, copied: 0, different: [] }
+  const moves = new PgDocumentMoves(from)
   let last: DocumentMove | undefined
   do {
-    const page: DocumentMove[] = await readPageAfter(from, last)
-    for (const [company, moves] of groupBy(page, (one) => one.companyId)) {
-      const ids = moves.map(({ document }) => document.id)
+    const page: DocumentMove[] = await moves.listAfter(last, PAGE)
+    for (const [company, moved] of groupBy(page, (one) => one.companyId)) {
+      const ids = moved.map(({ document }) => document.id)
       const known = await to.get(company, ids)
-      await to.write(moves)
-      report.copied += moves.length - known.size
-      report.different.push(...(await findDifferent(to, company, moves)))
+      await to.write(moved)
+      report.copied += moved.length - known.size
+      report.different.push(...(await findDifferent(to, company, moved)))
     }
     report.seen += page.length
     onProgress?.(report)
@@ -61,24 +61,6 @@ async function findDifferent(
   return documents
     .filter((document) => contentDigest(document) !== contentDigest(arrived.get(document.id)))
     .map(({ id }) => id)
-}
-
-async function readPageAfter(from: Database, last: DocumentMove | undefined): Promise<DocumentMove[]> {
-  const sql = `SELECT company_id, id, body, revision FROM message_documents
-    WHERE (company_id, id) > ($1, $2::uuid) ORDER BY company_id, id LIMIT ${PAGE}`
-  const after = [last?.companyId ?? 0, last?.document.id ?? '00000000-0000-0000-0000-000000000000']
-  const rows = await from.asPlatform((tx) =>
-    query<{ company_id: number; id: string; body: Omit<MessageDocument, 'id'>; revision: number }>(
-      tx,
-      sql,
-      after,
-    ),
-  )
-  return rows.map(({ company_id, id, body, revision }) => ({
-    companyId: companyId(company_id),
-    revision,
-    document: { ...body, id: messageId(id) },
-  }))
 }
 
 /** SHA-256 of the content; the order of its fields does not matter. */

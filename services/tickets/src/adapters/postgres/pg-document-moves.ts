@@ -69,6 +69,19 @@ export class PgDocumentMoves implements DocumentMoves {
     return rows.map(mapMoveRow)
   }
 
+  /** The first `most` documents after this one, by company and id, of every company. */
+  async listAfter(last: DocumentMove | undefined, most: number): Promise<DocumentMove[]> {
+    const [company, id] = [last?.companyId ?? 0, last?.document.id ?? '00000000-0000-0000-0000-000000000000']
+    const rows = await this.db.asPlatform((tx) =>
+      query<MoveRow>(
+        tx,
+        sql`SELECT company_id, id, body, revision FROM message_documents
+          WHERE (company_id, id) > (${company}::int, ${id}::uuid) ORDER BY company_id, id LIMIT ${most}::int`,
+      ),
+    )
+    return rows.map(mapMoveRow)
+  }
+
   async finish(moves: readonly DocumentMove[]): Promise<void> {
     if (moves.length === 0) return
     const companies = moves.map((move) => move.companyId)
