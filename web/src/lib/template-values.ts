@@ -1,4 +1,13 @@
-import { cleanTemplateValue, type TemplatePart } from '@balcao/contracts'
+import {
+  cleanTemplateValue,
+  listTemplateVariables,
+  type TemplateContent,
+  type TemplatePart,
+} from '@balcao/contracts'
+
+/** Of its variables, in their order. */
+export const listTemplateParts = (content: TemplateContent): TemplatePart[] =>
+  listTemplateVariables(content).map(({ part }) => part)
 
 export type TemplateFieldName = `value${number}`
 

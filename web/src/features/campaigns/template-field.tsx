@@ -1,4 +1,4 @@
-import { listTemplateVariables, type TemplateView } from '@balcao/contracts'
+import type { TemplateView } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
 import { useFormikContext } from 'formik'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useGetCampaignSettingsQuery } from '../../data/campaigns.api'
 import { useListTemplatesQuery } from '../../data/templates.api'
 import { prefillTemplate, type ContactFact } from '../../lib/prefill-template'
-import { groupTemplateFields, toTemplateFields } from '../../lib/template-values'
+import { groupTemplateFields, listTemplateParts, toTemplateFields } from '../../lib/template-values'
 import { TemplateChoice } from '../../ui/template-choice'
 import { TemplatePreview } from '../../ui/template-preview'
 import { TemplateVariables } from '../../ui/template-variables'
@@ -31,12 +31,10 @@ const useFacts = (): ContactFact[] => {
   return [...contactFacts, ...own]
 }
 
-const listParts = (template: TemplateView) => listTemplateVariables(template).map(({ part }) => part)
-
 const Preview = ({ template }: { template: TemplateView }) => {
   const { values } = useFormikContext<CampaignValues>()
   const fillIn = useExample()
-  const { header, body } = groupTemplateFields(listParts(template), values)
+  const { header, body } = groupTemplateFields(listTemplateParts(template), values)
   return <TemplatePreview content={template} header={header.map(fillIn)} body={body.map(fillIn)} />
 }
 
@@ -54,7 +52,7 @@ export const TemplateField = ({ disabled }: { disabled: boolean }) => {
   const handleChange = (next: TemplateView | null) =>
     void form.setValues({
       ...form.values,
-      template: next && { name: next.name, language: next.language, parts: listParts(next) },
+      template: next && { name: next.name, language: next.language, parts: listTemplateParts(next) },
       ...(next && {
         ...toTemplateFields(prefillTemplate(next, facts)),
         confirmation: false,

@@ -1,4 +1,4 @@
-import { fillTemplate, listTemplateVariables, type TemplateView, type TicketView } from '@balcao/contracts'
+import { fillTemplate, type TemplateView, type TicketView } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { listContactFacts, prefillTemplate } from '../../../lib/prefill-template
 import {
   groupTemplateFields,
   listBlankFields,
+  listTemplateParts,
   toTemplateFields,
   type TemplateFields,
 } from '../../../lib/template-values'
@@ -26,8 +27,6 @@ export interface SendTemplateDialogProps {
   onClose: () => void
 }
 
-const listParts = (template: TemplateView) => listTemplateVariables(template).map(({ part }) => part)
-
 const useTemplateForm = ({ ticket, onClose }: SendTemplateDialogProps, template: TemplateView | null) => {
   const { t } = useTranslation()
   const send = useSend(ticket.id)
@@ -41,11 +40,11 @@ const useTemplateForm = ({ ticket, onClose }: SendTemplateDialogProps, template:
     initialValues,
     check: (values) => {
       if (!template) return { template: t('templates.chooseOne') }
-      const blank = listBlankFields(listParts(template), values)
+      const blank = listBlankFields(listTemplateParts(template), values)
       return Object.fromEntries(blank.map((field) => [field, t('validation.required')]))
     },
     save: (values) => {
-      const given = template && groupTemplateFields(listParts(template), values)
+      const given = template && groupTemplateFields(listTemplateParts(template), values)
       const filled = template && given && fillTemplate(template, given)
       // What is blank was refused before: the whole is too long.
       if (!template || !given || !filled)
@@ -79,7 +78,7 @@ export const SendTemplateDialog = (props: SendTemplateDialogProps) => {
   const only = templates?.length === 1 ? templates[0]! : null
   const template = picked === undefined ? only : picked
   const form = useTemplateForm(props, template)
-  const values = template && groupTemplateFields(listParts(template), form.values)
+  const values = template && groupTemplateFields(listTemplateParts(template), form.values)
   const hasChoice = templates !== undefined && templates.length > 0
   return (
     <FormDialog
