@@ -13,6 +13,8 @@ const WEB_FEATURE_IMPORTS = {
   tickets: ['conversation', 'first-steps'],
   'contacts-page': ['contacts', 'conversation', 'sheet-import'],
   'contact-lists': ['sheet-import'],
+  campaigns: ['templates'],
+  schedules: ['templates'],
   kanban: ['tickets'],
   connections: ['queues'],
   integrations: ['dead-turns'],

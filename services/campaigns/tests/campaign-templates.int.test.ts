@@ -97,7 +97,7 @@ describe('a campaign with a template', () => {
     expect(await refused({ whatsappId: null })).toEqual([400, 'ERR_CAMPAIGN_INCOMPLETE'])
     expect(await refused({ confirmation: true, confirmationMessage1: 'Pode?' })).toEqual([
       400,
-      'ERR_CAMPAIGN_TEMPLATE_ALONE',
+      'ERR_TEMPLATE_ALONE',
     ])
     expect(await refused({ contactListId: await createList(['Zé'], stranger) }, stranger)).toEqual([
       404,
@@ -166,7 +166,7 @@ describe('a campaign with a template', () => {
     form.append('file', new Blob(['x'], { type: 'image/png' }), 'x.png')
     expect(codeOf(await ask('POST', `/campaigns/${id}/media-upload`, form))).toEqual([
       400,
-      'ERR_CAMPAIGN_TEMPLATE_ALONE',
+      'ERR_TEMPLATE_ALONE',
     ])
   })
 })

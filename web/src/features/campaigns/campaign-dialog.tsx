@@ -39,10 +39,11 @@ import {
   type CampaignValues,
   type Verb,
 } from './campaign.form'
+import { TemplateField } from '../templates'
 import { FileListField } from './file-list-field'
-import { MessageTabs } from './message-tabs'
+import { MessageTabs, useExample } from './message-tabs'
 import { ReviewDialog } from './review-dialog'
-import { TemplateField } from './template-field'
+import { useTemplateFacts } from './use-template-facts'
 
 export interface CampaignDialogProps {
   /** Undefined for a new campaign. */
@@ -150,13 +151,23 @@ const Plan = ({ disabled }: { disabled: boolean }) => {
 
 /* Messages, or the template in their place. */
 const Contents = ({ editable }: { editable: Editable }) => {
+  const { t } = useTranslation('campaigns')
+  const facts = useTemplateFacts()
+  const fillIn = useExample()
   const { values } = useFormikContext<CampaignValues>()
   const { data: connections } = useListConnectionsQuery()
   const connection = connections?.find(({ id }) => id === values.whatsappId)
   return (
     <>
       {connection?.capabilities.hasTemplates || values.template ? (
-        <TemplateField disabled={editable !== 'all'} />
+        <TemplateField
+          connectionId={values.whatsappId}
+          facts={facts}
+          fillIn={fillIn}
+          hint={t('hints.template')}
+          resets={{ confirmation: false, fileListId: '' }}
+          disabled={editable !== 'all'}
+        />
       ) : null}
       {values.template ? null : (
         <>

@@ -1,13 +1,8 @@
-import type { CampaignTemplateView, CampaignView, TemplatePart } from '@balcao/contracts'
+import type { CampaignView } from '@balcao/contracts'
 
 import type { CampaignBody } from '../../data/campaigns.api'
 import { toMomentKey } from '../../lib/format-date'
-import {
-  groupTemplateFields,
-  listBlankFields,
-  toTemplateFields,
-  type TemplateFieldName,
-} from '../../lib/template-values'
+import { listBlankValues, toPlannedBody, toPlannedFields, type PlannedTemplateFields } from '../templates'
 
 export const messageFields = ['message1', 'message2', 'message3', 'message4', 'message5'] as const
 export const confirmationFields = [
@@ -20,16 +15,8 @@ export const confirmationFields = [
 
 type TextField = (typeof messageFields)[number] | (typeof confirmationFields)[number]
 
-/** The template that is sent in place of the messages; what its variables are filled with are fields of their own. */
-export interface ChosenTemplate {
-  name: string
-  language: string
-  /** Of its variables, in their order. */
-  parts: readonly TemplatePart[]
-}
-
 /** The dialog's fields by their names on the wire; ids are '' for none, the time is a local one. */
-export interface CampaignValues extends Record<TextField, string> {
+export interface CampaignValues extends Record<TextField, string>, PlannedTemplateFields {
   name: string
   confirmation: boolean
   /** A yes or no opens a ticket. */
@@ -39,8 +26,6 @@ export interface CampaignValues extends Record<TextField, string> {
   fileListId: number | ''
   whatsappId: number | ''
   scheduledAt: string
-  template: ChosenTemplate | null
-  [value: TemplateFieldName]: string
 }
 
 const buildTexts = (read: (field: TextField) => string): Record<TextField, string> =>
@@ -64,16 +49,6 @@ export const emptyCampaign: CampaignValues = {
 /** A time for a `datetime-local` field, in the browser's zone. */
 export const toLocalInput = (iso: string | null): string => (iso === null ? '' : toMomentKey(new Date(iso)))
 
-const toChosen = ({ name, language, header, body, buttons }: CampaignTemplateView): ChosenTemplate => ({
-  name,
-  language,
-  parts: [
-    ...header.map(() => 'header' as const),
-    ...body.map(() => 'body' as const),
-    ...buttons.map(() => 'button' as const),
-  ],
-})
-
 export const toCampaignValues = (view: CampaignView): CampaignValues => ({
   name: view.name,
   confirmation: view.confirmation,
@@ -84,9 +59,7 @@ export const toCampaignValues = (view: CampaignView): CampaignValues => ({
   fileListId: view.fileListId ?? '',
   whatsappId: view.whatsappId ?? '',
   scheduledAt: toLocalInput(view.scheduledAt),
-  template: view.template && toChosen(view.template),
-  ...(view.template &&
-    toTemplateFields([...view.template.header, ...view.template.body, ...view.template.buttons])),
+  ...toPlannedFields(view.template),
 })
 
 const toId = (value: number | ''): number | null => (value === '' ? null : value)
@@ -94,13 +67,6 @@ const toId = (value: number | ''): number | null => (value === '' ? null : value
 /** Of a cancelled campaign these alone are sent: the server refuses other values of the rest. */
 export const toMessagesBody = (values: Record<TextField, string>): Record<TextField, string> =>
   buildTexts((field) => values[field])
-
-const toTemplateBody = (values: CampaignValues) =>
-  values.template && {
-    name: values.template.name,
-    language: values.template.language,
-    ...groupTemplateFields(values.template.parts, values),
-  }
 
 export const toCampaignBody = (values: CampaignValues): CampaignBody => ({
   ...toMessagesBody(values),
@@ -111,7 +77,7 @@ export const toCampaignBody = (values: CampaignValues): CampaignBody => ({
   tagListId: toId(values.tagListId),
   fileListId: toId(values.fileListId),
   whatsappId: toId(values.whatsappId),
-  template: toTemplateBody(values),
+  template: toPlannedBody(values),
   scheduledAt: values.scheduledAt === '' ? null : new Date(values.scheduledAt).toISOString(),
 })
 
@@ -138,10 +104,8 @@ export type CampaignFault = 'inPast' | 'noConnection' | 'noContacts' | 'noMessag
 const isEmpty = (values: CampaignValues, fields: readonly TextField[]): boolean =>
   fields.every((field) => values[field].trim() === '')
 
-const listBlanks = (values: CampaignValues): Record<TemplateFieldName, 'noValue'> =>
-  Object.fromEntries(
-    listBlankFields(values.template?.parts ?? [], values).map((field) => [field, 'noValue' as const]),
-  )
+const listBlanks = (values: CampaignValues): Record<string, 'noValue'> =>
+  Object.fromEntries(listBlankValues(values).map((field) => [field, 'noValue' as const]))
 
 /** What a campaign lacks to be sent, at its fields; a draft lacks no more than its template's values. */
 export function findFaults(values: CampaignValues, verb: Verb, now: Date): Record<string, CampaignFault> {

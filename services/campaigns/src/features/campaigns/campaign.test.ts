@@ -61,7 +61,7 @@ describe('a campaign', () => {
     ['a confirmation', { confirmation: true, confirmationMessages: ['Pode?', '', '', '', ''] }],
     ['files', { fileListId: fileListId(2) }],
   ])('with a template is refused with %s', (_what, other) => {
-    const refused = 'ERR_CAMPAIGN_TEMPLATE_ALONE'
+    const refused = 'ERR_TEMPLATE_ALONE'
     expect(() => buildCampaign(companyId(7), { ...draft, template, ...other }, NOW)).toThrow(refused)
     expect(() => changeCampaign(build(), { ...draft, template, ...other }, NOW)).toThrow(refused)
   })
@@ -76,7 +76,7 @@ describe('a campaign', () => {
       height: 0,
       durationSeconds: 0,
     }
-    const refused = 'ERR_CAMPAIGN_TEMPLATE_ALONE'
+    const refused = 'ERR_TEMPLATE_ALONE'
     expect(() => attachMedia(build({ template }), media, NOW)).toThrow(refused)
     expect(() => changeCampaign(build({ media }), { ...draft, template }, NOW)).toThrow(refused)
     expect(attachMedia(build({ template }), null, NOW).media).toBeNull()

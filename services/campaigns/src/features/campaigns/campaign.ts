@@ -13,7 +13,7 @@ import type {
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, DAY, HOUR, MINUTE } from '@balcao/kernel'
 
-import type { CampaignTemplate } from './campaign-template'
+import type { PlannedTemplate } from '../templates'
 import { noDelays, type Delays } from './pacing'
 
 /** Numbers of contacts; each of `total` ends as delivered, failed or refused. */
@@ -42,7 +42,7 @@ export interface Campaign {
   messages: readonly string[]
   confirmationMessages: readonly string[]
   /** Sent in place of the messages. */
-  template: CampaignTemplate | null
+  template: PlannedTemplate | null
   scheduledAt: Date | null
   completedAt: Date | null
   connectionId: ConnectionId | null
@@ -147,7 +147,7 @@ export function assertComplete(draft: CampaignDraft): void {
 
 /**
  * Asked before it, or with files, it would reach only who wrote within the window, for whom no template is needed.
- * @throws {AppError} ERR_CAMPAIGN_TEMPLATE_ALONE for a template with a confirmation or files.
+ * @throws {AppError} ERR_TEMPLATE_ALONE for a template with a confirmation or files.
  */
 export function assertTemplateAlone({
   template,
@@ -156,13 +156,13 @@ export function assertTemplateAlone({
   media,
 }: Pick<Campaign, 'template' | 'confirmation' | 'fileListId' | 'media'>): void {
   if (template !== null && (confirmation || fileListId !== null || media !== null))
-    throw new AppError('ERR_CAMPAIGN_TEMPLATE_ALONE')
+    throw new AppError('ERR_TEMPLATE_ALONE')
 }
 
 const chooseStatus = (draft: CampaignDraft): CampaignStatus =>
   draft.scheduledAt === null ? 'INATIVA' : 'PROGRAMADA'
 
-/** A new campaign: scheduled when it has a time. @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_CAMPAIGN_TEMPLATE_ALONE */
+/** A new campaign: scheduled when it has a time. @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_TEMPLATE_ALONE */
 export function buildCampaign(companyId: CompanyId, draft: CampaignDraft, now: Date): Omit<Campaign, 'id'> {
   assertNotPast(draft, now)
   if (draft.scheduledAt) assertComplete(draft)
@@ -235,7 +235,7 @@ function changeMessages(
 /**
  * The campaign with the draft's values; the same one when nothing changes.
  * @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, also when more than the messages of a cancelled one changes; ERR_CAMPAIGN_INCOMPLETE,
- *   ERR_CAMPAIGN_IN_PAST, ERR_CAMPAIGN_TEMPLATE_ALONE
+ *   ERR_CAMPAIGN_IN_PAST, ERR_TEMPLATE_ALONE
  */
 export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Date): Campaign {
   const editable = findEditable(campaign, now)
@@ -250,7 +250,7 @@ export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Da
   return isDeepStrictEqual(changed, campaign) ? campaign : { ...changed, updatedAt: now }
 }
 
-/** Replaces or removes the file. @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_TEMPLATE_ALONE */
+/** Replaces or removes the file. @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, ERR_TEMPLATE_ALONE */
 export function attachMedia(campaign: Campaign, media: Media | null, now: Date): Campaign {
   if (findEditable(campaign, now) === 'nothing') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
   assertTemplateAlone({ ...campaign, media })

@@ -7,7 +7,6 @@ import {
   tagId,
   type BodyOf,
   type ShippingView,
-  type TemplateValuesBody,
 } from '@balcao/contracts'
 import { campaignView, contactListItemView, type SignMedia } from '@balcao/contracts/wire'
 import { AppError, type Session } from '@balcao/kernel'
@@ -15,6 +14,7 @@ import type { HttpEdge } from '@balcao/platform'
 
 import { toItemSnapshot } from '../contact-lists'
 import { parseSendAt } from '../schedules'
+import { omitText } from '../templates'
 import type { CampaignDeps } from './campaign-deps'
 import { toCampaignSnapshot } from './campaign-events'
 import type { CampaignItem } from './campaign-item'
@@ -77,15 +77,6 @@ interface Before {
 }
 
 const noTexts = { messages: [], confirmationMessages: [] }
-
-/* An answer of a campaign is a body, too. */
-const omitText = ({ name, language, header, body, buttons }: TemplateValuesBody): TemplateValuesBody => ({
-  name,
-  language,
-  header,
-  body,
-  buttons,
-})
 
 /* Absent fields stay absent: they keep their value. */
 const toPatch = (body: Body, before: Before): DraftPatch => ({

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-
 import {
   toTemplateValues,
   type CampaignId,
@@ -12,13 +10,13 @@ import {
 import {
   AppError,
   readPage,
-  SECOND,
   type CountedPage,
   type NumberedPage,
   type Session,
   type Tx,
 } from '@balcao/kernel'
 
+import { fillPlannedTemplate, type PlannedBy, type PlannedTemplate } from '../templates'
 import {
   applyPatch,
   assertDeletable,
@@ -34,7 +32,6 @@ import {
 import type { CampaignDeps } from './campaign-deps'
 import { campaignChanged, campaignDeleted, toCampaignSnapshot } from './campaign-events'
 import type { CampaignItem } from './campaign-item'
-import type { CampaignTemplate } from './campaign-template'
 import { readRules, type CampaignRules } from './read-settings'
 
 type ListQuery = QueryOf<typeof listEndpoint>
@@ -51,9 +48,6 @@ export interface ShownCampaign {
   campaign: Campaign
   rules: CampaignRules
 }
-
-/* Asked for with a connection that reads it from Meta, perhaps for the first time. */
-const TEMPLATE_DEADLINE_MS = 5 * SECOND
 
 const noCampaign = () => new AppError('ERR_NO_CAMPAIGN_FOUND')
 
@@ -105,29 +99,17 @@ async function nameReferences(
   return { ...draft, connectionName: connections[0]?.name ?? '', contactListName }
 }
 
-/**
- * The template of the draft's connection with these values; `before`, the campaign's own, while both are the same.
- * Asked of the gateway, outside of any transaction.
- * @throws {AppError} ERR_CAMPAIGN_INCOMPLETE without a connection, ERR_WAPP_NOT_OFFERED, ERR_NO_TEMPLATE_FOUND,
- *   ERR_WAPP_TEMPLATE_UNUSABLE, ERR_TEMPLATE_VALUES
- */
-export async function fillCampaignTemplate(
-  deps: CampaignDeps,
+/* The template that the draft is to send. @throws {AppError} ERR_CAMPAIGN_INCOMPLETE without a connection, and as `fillPlannedTemplate` */
+async function fillDraft(
+  { rpc }: CampaignDeps,
   session: Session,
   { connectionId }: Pick<CampaignDraft, 'connectionId'>,
   wanted: TemplateValuesBody | null,
-  before?: Pick<CampaignDraft, 'connectionId' | 'template'>,
-): Promise<CampaignTemplate | null> {
+  before?: PlannedBy,
+): Promise<PlannedTemplate | null> {
   if (wanted === null) return null
   if (connectionId === null) throw new AppError('ERR_CAMPAIGN_INCOMPLETE')
-  const own = before?.connectionId === connectionId ? before.template : null
-  if (own && isDeepStrictEqual(toTemplateValues(own), wanted)) return own
-  const { template, text } = await deps.rpc.messaging.fillTemplate(
-    { companyId: session.companyId, connectionId, ...wanted },
-    { session, deadlineMs: TEMPLATE_DEADLINE_MS },
-  )
-  if (!template) throw new Error('the gateway filled no template')
-  return { ...template, text }
+  return fillPlannedTemplate(rpc, session, connectionId, wanted, before)
 }
 
 export async function pageCampaigns(
@@ -168,11 +150,11 @@ export async function prepareDraft(
   const wanted = { ...emptyDraft, ...given }
   await assertTag(deps, session, wanted)
   const named = await nameReferences(deps, session, wanted)
-  return { ...named, template: await fillCampaignTemplate(deps, session, named, values) }
+  return { ...named, template: await fillDraft(deps, session, named, values) }
 }
 
 /**
- * @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_CAMPAIGN_TEMPLATE_ALONE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND,
+ * @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_TEMPLATE_ALONE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND,
  *   ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND, and for its template ERR_WAPP_NOT_OFFERED, ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE,
  *   ERR_TEMPLATE_VALUES
  */
@@ -240,7 +222,7 @@ export async function updateCampaign(
   const named = editable === 'all' ? await nameReferences(deps, session, draft) : draft
   const kept = before.template && toTemplateValues(before.template)
   const wanted = values === undefined ? kept : values
-  const template = await fillCampaignTemplate(deps, session, named, wanted, before)
+  const template = await fillDraft(deps, session, named, wanted, before)
   return changeStored(
     deps,
     companyId,

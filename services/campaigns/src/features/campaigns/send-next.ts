@@ -2,6 +2,7 @@ import { chooseText, renderText } from '@balcao/contracts'
 import type { FilledTemplate, Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
+import { renderTemplate } from '../templates'
 import {
   ANSWER_WITHIN_MS,
   beginCampaign,
@@ -12,7 +13,6 @@ import {
 } from './campaign'
 import type { CampaignDeps } from './campaign-deps'
 import { campaignMessageRequested } from './campaign-events'
-import { renderTemplate } from './campaign-template'
 import type { PlannedPerson } from './campaign-item.store'
 import { chooseFile, chooseStep, markSending, refuse, type CampaignItem } from './campaign-item'
 import {

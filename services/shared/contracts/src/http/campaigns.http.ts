@@ -1,4 +1,4 @@
-import { templateValuesBody } from './templates.http'
+import { plannedTemplate } from './templates.http'
 import { campaignRoutes, campaignSorts } from './campaigns.routes'
 import { endpoint } from './endpoint'
 import {
@@ -37,7 +37,7 @@ const fields = {
   confirmationMessage4: message(),
   confirmationMessage5: message(),
   /** A message template of an official connection, sent in place of the messages; its values may name variables, as `{nome}`. Null: none. */
-  template: templateValuesBody.shape({ text: ignored() }).nullable().optional().default(undefined),
+  template: plannedTemplate(),
   /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm:ss` taken in the company's zone; null and '': not scheduled. */
   scheduledAt: text(40).matches(TIME, 'Invalid date').nullable(),
   /** Begins at once; `scheduledAt` is not read. */
@@ -107,7 +107,7 @@ export const getCampaign = endpoint(campaignRoutes.getCampaign, {
 const draftErrors = [
   'ERR_CAMPAIGN_INCOMPLETE',
   'ERR_CAMPAIGN_IN_PAST',
-  'ERR_CAMPAIGN_TEMPLATE_ALONE',
+  'ERR_TEMPLATE_ALONE',
   'ERR_NO_WAPP_FOUND',
   'ERR_NO_CONTACT_LIST_FOUND',
   'ERR_NO_TAG_FOUND',
@@ -175,7 +175,7 @@ export const uploadCampaignMedia = endpoint(campaignRoutes.uploadCampaignMedia, 
   errors: [
     'ERR_NO_CAMPAIGN_FOUND',
     'ERR_CAMPAIGN_NOT_EDITABLE',
-    'ERR_CAMPAIGN_TEMPLATE_ALONE',
+    'ERR_TEMPLATE_ALONE',
     'ERR_MEDIA_EMPTY',
     'ERR_MEDIA_TOO_LARGE',
   ],

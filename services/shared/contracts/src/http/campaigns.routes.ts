@@ -9,7 +9,7 @@ import type {
   uploadCampaignMediaBody,
 } from './campaigns.http'
 import type { ContactListItemView } from './contact-lists.routes'
-import type { TemplateValuesBody } from './templates.http'
+import type { PlannedTemplateView } from './templates.routes'
 import type { Sort } from '../rules/sort'
 import { type Sent, route } from './route'
 
@@ -56,12 +56,6 @@ export interface CampaignContactListView extends CampaignRefView {
   contacts?: ContactListItemView[]
 }
 
-/** A message template with its values, which may name variables of campaigns. */
-export interface CampaignTemplateView extends TemplateValuesBody {
-  /** As the customer reads it, with the variables of its values. */
-  text: string
-}
-
 export interface CampaignView {
   id: number
   name: string
@@ -81,7 +75,7 @@ export interface CampaignView {
   confirmationMessage4: string
   confirmationMessage5: string
   /** Sent in place of the messages; null: the messages are sent. */
-  template: CampaignTemplateView | null
+  template: PlannedTemplateView | null
   scheduledAt: string | null
   completedAt: string | null
   whatsappId: number | null

@@ -2,7 +2,7 @@ import type { InferType } from 'yup'
 
 import { MAX_TEMPLATE_VALUE, templateLimits } from '../rules/templates'
 import { endpoint } from './endpoint'
-import { array, emptyBody, idText, literals, object, string, text } from './fields'
+import { array, emptyBody, idText, ignored, literals, object, string, text } from './fields'
 import { messageTemplateRoutes } from './templates.routes'
 
 const params = object({ whatsappId: idText().required() })
@@ -57,6 +57,10 @@ export const templateValuesBody = object({
   body: array(text(MAX_TEMPLATE_VALUE).defined()).max(100).default([]),
   buttons: array(text(MAX_TEMPLATE_VALUE).defined()).max(templateLimits.buttons).default([]),
 })
+
+/** A template that is sent later: values may name variables. Null takes it back; an answer of the desk is taken, too. */
+export const plannedTemplate = () =>
+  templateValuesBody.shape({ text: ignored() }).nullable().optional().default(undefined)
 
 export type TemplateValuesBody = InferType<typeof templateValuesBody>
 

@@ -1,6 +1,6 @@
 import type { TemplateCategory, TemplateContent, TemplateQuality, TemplateState } from '../rules/templates'
 import { route, type Sent } from './route'
-import type { templateBody } from './templates.http'
+import type { templateBody, TemplateValuesBody } from './templates.http'
 
 /** A message template of an official connection, as Meta had it when it was last read. */
 export interface TemplateView extends TemplateContent {
@@ -19,6 +19,12 @@ export interface TemplateView extends TemplateContent {
   canBeSent: boolean
   /** When Meta was asked. */
   askedAt: string
+}
+
+/** A message template with its values, which may name variables. */
+export interface PlannedTemplateView extends TemplateValuesBody {
+  /** As the customer reads it, with the variables of its values. */
+  text: string
 }
 
 export const messageTemplateRoutes = {

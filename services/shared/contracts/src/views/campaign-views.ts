@@ -118,6 +118,8 @@ export function scheduleView(schedule: ScheduleSnapshot, sign: SignMedia): Sched
     mediaPath: media?.url ?? null,
     mediaName: media?.name ?? null,
     media,
+    whatsappId: schedule.connectionId || null,
+    template: schedule.template ? { ...toTemplateValues(schedule.template), text: schedule.body } : null,
     companyId: schedule.companyId,
     createdAt: iso(schedule.createdAt),
     updatedAt: iso(schedule.updatedAt),

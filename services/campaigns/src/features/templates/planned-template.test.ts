@@ -1,7 +1,7 @@
-import { renderTemplate, type CampaignTemplate } from './campaign-template'
+import { renderTemplate, type PlannedTemplate } from './planned-template'
 
 const parameter = (text: string) => ({ part: 'body', index: 0, buttonType: '', name: '', text })
-const template: CampaignTemplate = {
+const template: PlannedTemplate = {
   name: 'oferta',
   language: 'pt_BR',
   parameters: [parameter('{nome}'), parameter('hoje')],
