@@ -2,6 +2,7 @@ import type {
   CloudAccountView,
   ConnectionView,
   ContactListView,
+  ScheduleView,
   TemplateView,
   TicketView,
 } from '@balcao/contracts'
@@ -193,6 +194,35 @@ story('templates of an official number', () => {
     expect(read(RITA).at(-1)).toBe(
       'Olá, Rita! O seu pedido de Rita Lopes já saiu para entrega hoje de manhã.',
     )
+    expect(admin.faults).toEqual([])
+  })
+
+  it('are sent by a schedule, by the number that has them', async () => {
+    const { page } = admin
+    await page.goto(`${desk.url}/schedules?view=agenda`)
+    await page.getByRole('button', { name: 'Novo agendamento' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Novo Agendamento' })
+    await dialog.getByLabel(/^Contato/).fill('rita')
+    await page.getByRole('option', { name: /Rita Lopes/ }).click()
+    await dialog.getByRole('combobox', { name: 'Enviar como' }).click()
+    await page.getByRole('option', { name: 'Modelo de Oficial' }).click()
+    await dialog.getByRole('button', { name: 'Amanhã às 9:00' }).click()
+    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await dialog.getByText('Escolha um modelo').waitFor()
+    await dialog.getByRole('combobox', { name: 'Modelo' }).fill('pedido')
+    await page.getByRole('option', { name: /pedido_saiu/ }).click()
+    await dialog.getByRole('textbox', { name: 'Texto: variável 2' }).fill('de {{name}}')
+    await dialog.getByText('Olá, Rita! O seu pedido de Rita Lopes já saiu').waitFor()
+    await expectNoFaults()
+    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('listitem').filter({ hasText: 'O seu pedido de {{name}} já saiu' }).waitFor()
+    const before = graph.inbox(RITA).length
+    const { schedules } = (await call<{ schedules: ScheduleView[] }>('get', '/schedules?searchParam=pedido'))
+      .body
+    await call('put', `/schedules/${schedules[0]?.id}`, { sendAt: new Date().toISOString() })
+    await until(() => Promise.resolve(graph.inbox(RITA)[before]), 'the schedule')
+    expect(graph.inbox(RITA)[before]?.rendered).toContain('O seu pedido de Rita Lopes já saiu')
     expect(admin.faults).toEqual([])
   })
 })

@@ -36,6 +36,8 @@ const schedule = (own: Partial<ScheduleView>): ScheduleView => ({
   mediaPath: null,
   mediaName: null,
   media: null,
+  whatsappId: null,
+  template: null,
   companyId: 1,
   createdAt: '',
   updatedAt: '',

@@ -11,6 +11,7 @@ import { keepAnswers } from './20261124T050200-keep-answers'
 import { sendSchedulesInTurn } from './20261126T033000-send-schedules-in-turn'
 import { keepCampaignHours } from './20261126T172000-keep-campaign-hours'
 import { sendTemplates } from './20261127T150000-send-templates'
+import { scheduleTemplates } from './20261127T184000-schedule-templates'
 
 export const campaignsMigrations: MigrationSet = {
   schema: 'campaigns',
@@ -26,5 +27,6 @@ export const campaignsMigrations: MigrationSet = {
     sendSchedulesInTurn,
     keepCampaignHours,
     sendTemplates,
+    scheduleTemplates,
   ],
 }

@@ -45,6 +45,9 @@ export const ScheduleDetails = ({ schedule, onClose }: ScheduleDetailsProps) => 
           </dd>
           <dt>{t('body')}</dt>
           <dd>{schedule.body}</dd>
+          {schedule.template ? (
+            <dd>{t('template', { name: schedule.template.name, language: schedule.template.language })}</dd>
+          ) : null}
           {schedule.media ? <dd>{schedule.media.name}</dd> : null}
         </dl>
       </DialogContent>

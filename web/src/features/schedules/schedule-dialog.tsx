@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { FileChoice } from '../../ui/file-choice-field'
 import { FormDialog } from '../../ui/form-dialog'
 import { ScheduleFields } from './schedule-fields'
-import { toScheduleValues, type ScheduleContact } from './schedule-form'
+import { noText, toScheduleValues, type ScheduleContact } from './schedule-form'
 import { ScheduleList } from './schedule-list'
 import { useScheduleForm } from './use-schedule-form'
 
@@ -28,7 +28,7 @@ export const ScheduleDialog = ({ contact, onClose }: ScheduleDialogProps) => {
     () =>
       editing
         ? toScheduleValues(editing)
-        : { contact: { id: contact.id, name: contact.name }, body: '', sendAt: '' },
+        : { ...noText, contact: { id: contact.id, name: contact.name }, sendAt: '' },
     [editing, contact.id, contact.name],
   )
   const form = useScheduleForm({

@@ -1,8 +1,8 @@
-import { scheduleBody } from '@balcao/contracts'
+import { scheduleBody, type ScheduleView } from '@balcao/contracts'
 
 import { toMomentKey } from '../../lib/format-date'
 
-import { isPast, listQuickPicks, toScheduleBody } from './schedule-form'
+import { isPast, listQuickPicks, noText, toScheduleBody, toScheduleValues } from './schedule-form'
 
 const contact = { id: 4, name: 'Helena' }
 
@@ -10,8 +10,10 @@ describe("a schedule's body", () => {
   it('says the chosen local time as a moment', () => {
     const moment = new Date(2026, 11, 24, 9, 5)
     expect(toMomentKey(moment)).toBe('2026-12-24T09:05')
-    expect(toScheduleBody({ contact, body: 'Bom dia!', sendAt: '2026-12-24T09:05' })).toEqual({
+    const values = { ...noText, contact, body: 'Bom dia!', sendAt: '2026-12-24T09:05' }
+    expect(toScheduleBody(values)).toEqual({
       body: 'Bom dia!',
+      template: null,
       contactId: 4,
       sendAt: moment.toISOString(),
     })
@@ -21,11 +23,33 @@ describe("a schedule's body", () => {
     ['is what the server takes', contact, '2026-12-24T09:05', true],
     ['is refused without a time', contact, '', false],
     ['is refused without a contact', null, '2026-12-24T09:05', false],
-  ])('%s', async (_name, chosen, sendAt, isValid) =>
-    expect(await scheduleBody.isValid(toScheduleBody({ contact: chosen, body: 'Bom dia!', sendAt }))).toBe(
-      isValid,
-    ),
-  )
+  ])('%s', async (_name, chosen, sendAt, isValid) => {
+    const body = toScheduleBody({ ...noText, contact: chosen, body: 'Bom dia!', sendAt })
+    expect(await scheduleBody.isValid(body)).toBe(isValid)
+  })
+
+  it('is a template of its connection in place of the text, and the form of its answer', () => {
+    const values = {
+      contact,
+      sendAt: '2026-12-24T09:05',
+      body: '',
+      whatsappId: 3,
+      template: { name: 'oferta', language: 'pt_BR', parts: ['body', 'button'] as const },
+      value0: '{{firstName}}',
+      value1: 'x',
+    }
+    const body = toScheduleBody(values)
+    const template = {
+      name: 'oferta',
+      language: 'pt_BR',
+      header: [],
+      body: ['{{firstName}}'],
+      buttons: ['x'],
+    }
+    expect(body).toEqual({ whatsappId: 3, template, contactId: 4, sendAt: expect.any(String) })
+    const view = { ...body, contact, body: 'Olá, {{firstName}}!', template: { ...template, text: '' } }
+    expect(toScheduleValues(view as unknown as ScheduleView)).toEqual(values)
+  })
 })
 
 describe('a time', () => {

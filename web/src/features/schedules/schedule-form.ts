@@ -2,23 +2,31 @@ import type { ContactView, ScheduleView } from '@balcao/contracts'
 
 import type { ScheduleBody } from '../../data/schedules.api'
 import { toMomentKey } from '../../lib/format-date'
+import { toPlannedBody, toPlannedFields, type PlannedTemplateFields } from '../templates'
 
 export type ScheduleContact = Pick<ContactView, 'id' | 'name'>
 
-export interface ScheduleValues {
+export interface ScheduleValues extends PlannedTemplateFields {
   contact: ScheduleContact | null
   body: string
+  /** The official connection whose template is sent in place of the text; '' for the text. */
+  whatsappId: number | ''
   /** Of the browser's field: local time, `YYYY-MM-DDTHH:mm`. */
   sendAt: string
 }
 
+export const noText = { body: '', whatsappId: '', template: null } as const
+
 const MINUTE_MS = 60_000
 
 /** The chosen local time as the server wants it; '' stays '', so that "required" is said. */
-export const toScheduleBody = ({ contact, body, sendAt }: ScheduleValues): ScheduleBody => {
+export const toScheduleBody = (values: ScheduleValues): ScheduleBody => {
+  const { contact, body, sendAt, whatsappId } = values
   const moment = new Date(sendAt)
+  const template = whatsappId === '' ? null : toPlannedBody(values)
   return {
-    body,
+    ...(template ? { whatsappId: values.whatsappId || null } : { body }),
+    template,
     contactId: contact?.id ?? 0,
     sendAt: Number.isNaN(moment.getTime()) ? '' : moment.toISOString(),
   }
@@ -26,7 +34,9 @@ export const toScheduleBody = ({ contact, body, sendAt }: ScheduleValues): Sched
 
 export const toScheduleValues = (schedule: ScheduleView): ScheduleValues => ({
   contact: schedule.contact,
-  body: schedule.body,
+  body: schedule.template ? '' : schedule.body,
+  whatsappId: schedule.whatsappId ?? '',
+  ...toPlannedFields(schedule.template),
   sendAt: toMomentKey(new Date(schedule.sendAt)),
 })
 

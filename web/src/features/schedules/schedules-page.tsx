@@ -21,6 +21,7 @@ import { CalendarToolbar } from './calendar-toolbar'
 import { HoursView } from './hours-view'
 import { MonthView } from './month-view'
 import { ScheduleDetails } from './schedule-details'
+import { noText } from './schedule-form'
 import { ScheduleModal } from './schedule-modal'
 import { useAskedContact } from './use-asked-contact'
 import { useCalendar, useCalendarView } from './use-calendar'
@@ -30,7 +31,7 @@ type Overlay = { kind: 'none' } | { kind: 'add'; sendAt: string } | { kind: 'ope
 
 const OpenSchedule = ({ schedule, onClose }: { schedule: ScheduleView; onClose: () => void }) => {
   const mayChange = schedule.status !== 'ENVIADA'
-  const draft = { contact: null, body: '', sendAt: '' }
+  const draft = { ...noText, contact: null, sendAt: '' }
   return mayChange ? (
     <ScheduleModal schedule={schedule} draft={draft} onClose={onClose} />
   ) : (
@@ -113,7 +114,7 @@ export const SchedulesPage = () => {
       {overlay.kind === 'add' ? (
         <ScheduleModal
           schedule={undefined}
-          draft={{ contact: null, body: '', sendAt: overlay.sendAt }}
+          draft={{ ...noText, contact: null, sendAt: overlay.sendAt }}
           onClose={close}
         />
       ) : null}
@@ -121,7 +122,7 @@ export const SchedulesPage = () => {
       {asked.contact ? (
         <ScheduleModal
           schedule={undefined}
-          draft={{ contact: asked.contact, body: '', sendAt: '' }}
+          draft={{ ...noText, contact: asked.contact, sendAt: '' }}
           onClose={asked.forget}
         />
       ) : null}

@@ -13,6 +13,7 @@ import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { isFileChanged, type FileChoice } from '../../ui/file-choice-field'
 import { useFormDialog } from '../../ui/use-form-dialog'
+import { listBlankValues } from '../templates'
 import { isPast, toScheduleBody, type ScheduleValues } from './schedule-form'
 
 /** Saves the fields, then the file; a second try of a new one with a refused file changes what the first made. */
@@ -43,14 +44,17 @@ export interface ScheduleFormOptions {
 /** The form of a schedule. A time that has passed is refused here, and by the server. */
 export const useScheduleForm = ({ schedule, initialValues, choice, onSaved }: ScheduleFormOptions) => {
   const { t } = useTranslation('schedules')
+  const { t: common } = useTranslation()
   const save = useSave(schedule, choice)
   const form = useFormDialog<ScheduleValues>({
     initialValues,
     schema: scheduleBody,
     toBody: toScheduleBody,
-    check: ({ contact, sendAt }) => ({
-      ...(!contact && { contact: t('needContact') }),
-      ...(isPast(sendAt, readServerTime()) && { sendAt: t('past') }),
+    check: (values) => ({
+      ...(!values.contact && { contact: t('needContact') }),
+      ...(isPast(values.sendAt, readServerTime()) && { sendAt: t('past') }),
+      ...(values.whatsappId !== '' && !values.template && { template: common('templates.chooseOne') }),
+      ...Object.fromEntries(listBlankValues(values).map((field) => [field, common('validation.required')])),
     }),
     save,
     onSaved: () => {

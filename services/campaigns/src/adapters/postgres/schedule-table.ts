@@ -1,4 +1,4 @@
-import { companyId, contactId, isErrorCode, scheduleId, userId } from '@balcao/contracts'
+import { companyId, connectionId, contactId, isErrorCode, scheduleId, userId } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
 import { column, converted, entityOf, fixed, generated, orNull } from '@balcao/platform'
 
@@ -22,6 +22,8 @@ export const schedules = entityOf<Schedule>()(
     id: generated(column.int('id', scheduleId)),
     companyId: fixed(column.int('company_id', companyId)),
     body: column.text('body'),
+    connectionId: orNull(column.int('connection_id', connectionId)),
+    template: orNull(column.jsonb('template')),
     sendAt: column.time('send_at'),
     state: converted(column.text('state'), { read: parseState, write: (state) => storedStates[state] }),
     sentAt: orNull(column.time('sent_at')),

@@ -1,7 +1,14 @@
-import type { ContactId, ScheduleId } from '@balcao/contracts'
+import {
+  toTemplateValues,
+  type ConnectionId,
+  type ContactId,
+  type ScheduleId,
+  type TemplateValuesBody,
+} from '@balcao/contracts'
 import type { Media, ScheduleSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
+import { fillPlannedTemplate } from '../templates'
 import type { ScheduleDeps } from './schedule-deps'
 import { fetchAuthorNames, scheduleChanged, scheduleDeleted, toScheduleSnapshot } from './schedule-events'
 import {
@@ -17,6 +24,32 @@ export interface ScheduleInput {
   body: string
   sendAt: Date
   contactId: ContactId
+  /** Of the template. */
+  connectionId?: ConnectionId | null
+  /** What is to be filled in; null: the text is sent. */
+  template?: TemplateValuesBody | null
+}
+
+type Texts = Pick<Schedule, 'body' | 'connectionId' | 'template'>
+
+/*
+ * What the input says of text and template; nothing where it says nothing of them. A text that is not the template's, from a caller who does
+ * not name a template, takes its place. @throws {AppError} ERR_NO_WAPP_FOUND, and as `fillPlannedTemplate`
+ */
+async function planText(
+  { rpc }: ScheduleDeps,
+  session: Session,
+  { body, connectionId, template }: Partial<ScheduleInput>,
+  before?: Texts,
+): Promise<Partial<Texts>> {
+  if (body === undefined && connectionId === undefined && template === undefined) return {}
+  const own = before && (body === undefined || body === before.body) ? before.template : null
+  const wanted = template === undefined ? own && toTemplateValues(own) : template
+  if (!wanted) return { ...(body !== undefined && { body }), connectionId: null, template: null }
+  const sender = connectionId ?? before?.connectionId
+  if (!sender) throw new AppError('ERR_NO_WAPP_FOUND', { detail: 'a template is of a connection' })
+  const filled = await fillPlannedTemplate(rpc, session, sender, wanted, before)
+  return { body: filled.text, connectionId: sender, template: filled }
 }
 
 async function copyContact(
@@ -34,7 +67,8 @@ async function copyContact(
 /**
  * Creates a schedule of the caller.
  * @param saving runs in the same transaction.
- * @throws {AppError} ERR_SCHEDULE_IN_PAST, ERR_NO_CONTACT_FOUND, also for another company's contact.
+ * @throws {AppError} ERR_SCHEDULE_IN_PAST, ERR_NO_CONTACT_FOUND, also for another company's contact; ERR_TEMPLATE_ALONE, and for its
+ *   template as `fillPlannedTemplate`.
  */
 export async function createSchedule(
   deps: ScheduleDeps,
@@ -43,13 +77,28 @@ export async function createSchedule(
   saving?: (tx: Tx) => Promise<void>,
 ): Promise<ScheduleSnapshot> {
   const { companyId, userId, name: userName } = session
-  assertNotPast(input.sendAt, deps.clock.now())
-  const contact = await copyContact(deps, session, input.contactId)
+  const { body, sendAt, contactId, media } = input
+  assertNotPast(sendAt, deps.clock.now())
+  const contact = await copyContact(deps, session, contactId)
+  const text = await planText(deps, session, input)
   return deps.db.withTenant(companyId, async (tx) => {
     await saving?.(tx)
     const schedule = await deps.schedules.insert(
       tx,
-      buildSchedule({ ...input, ...contact, companyId, userId, userName }, deps.clock.now()),
+      buildSchedule(
+        {
+          body,
+          sendAt,
+          contactId,
+          ...(media && { media }),
+          ...contact,
+          ...text,
+          companyId,
+          userId,
+          userName,
+        },
+        deps.clock.now(),
+      ),
     )
     const snapshot = toScheduleSnapshot(schedule, userName)
     await deps.events.append(tx, [scheduleChanged(deps, snapshot, { created: true })])
@@ -58,9 +107,9 @@ export async function createSchedule(
 }
 
 /**
- * Changes the text, time or contact named in the patch; for its author and administrators.
+ * Changes the text, template, time or contact named in the patch; for its author and administrators.
  * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, ERR_SCHEDULE_IN_PAST, ERR_SCHEDULE_ALREADY_SENT once
- * it was handed over.
+ * it was handed over, and for its template as `fillPlannedTemplate`.
  */
 export async function updateSchedule(
   deps: ScheduleDeps,
@@ -69,9 +118,11 @@ export async function updateSchedule(
   patch: Partial<ScheduleInput>,
 ): Promise<ScheduleSnapshot> {
   // Checked first, so that a foreign schedule and a foreign contact get the same answer.
-  await readSchedule(deps, session, id)
+  const before = await findSchedule(deps, session, id)
   const contact = patch.contactId === undefined ? {} : await copyContact(deps, session, patch.contactId)
-  const change = { ...patch, ...contact }
+  const text = await planText(deps, session, patch, before)
+  const { sendAt, contactId } = patch
+  const change = { ...(sendAt && { sendAt }), ...(contactId && { contactId }), ...contact, ...text }
   return changeStoredSchedule(deps, session, id, (schedule) =>
     changeSchedule(schedule, change, deps.clock.now()),
   )
@@ -122,11 +173,15 @@ export async function readSchedule(
   session: Session,
   id: ScheduleId,
 ): Promise<ScheduleSnapshot> {
+  const schedule = await findSchedule(deps, session, id)
+  const authorNames = await fetchAuthorNames(deps.sessions, session.companyId, [schedule.userId])
+  return toScheduleSnapshot(schedule, authorNames(schedule))
+}
+
+async function findSchedule(deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<Schedule> {
   const { companyId } = session
   const found = await deps.db.withTenant(companyId, (tx) => deps.schedules.find(tx, companyId, id))
-  const schedule = requireSchedule(session, found)
-  const authorNames = await fetchAuthorNames(deps.sessions, companyId, [schedule.userId])
-  return toScheduleSnapshot(schedule, authorNames(schedule))
+  return requireSchedule(session, found)
 }
 
 async function lockSchedule(deps: ScheduleDeps, tx: Tx, session: Session, id: ScheduleId): Promise<Schedule> {

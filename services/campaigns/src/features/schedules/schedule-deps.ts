@@ -20,7 +20,7 @@ export interface ScheduleDeps {
   events: EventLog
   inbox: Inbox
   sessions: SessionDirectory
-  rpc: Pick<RpcClients, 'tickets' | 'billing'>
+  rpc: Pick<RpcClients, 'billing' | 'messaging' | 'tickets'>
   blobs: BlobStore
   pendingBlobs: PendingBlobs
   /** The zone and language of what variables say. */

@@ -31,6 +31,8 @@ export const toScheduleSnapshot = (schedule: Schedule, userName: string): Schedu
   createdAt: schedule.createdAt,
   updatedAt: schedule.updatedAt,
   failure: schedule.failure,
+  ...(schedule.template && { template: schedule.template }),
+  connectionId: schedule.connectionId ?? 0,
 })
 
 /** The author's present name; the stored one for a deleted author. */

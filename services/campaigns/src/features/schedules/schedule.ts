@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { CompanyId, ContactId, ErrorCode, ScheduleId, UserId } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, ContactId, ErrorCode, ScheduleId, UserId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, doubledMs, isAdmin, MINUTE, SECOND, type Session } from '@balcao/kernel'
+
+import type { PlannedTemplate } from '../templates'
 
 /** `sending`: handed to tickets, outcome not known yet; clients see it as pending. */
 export type ScheduleState = 'pending' | 'sending' | 'sent' | 'failed'
@@ -11,7 +13,12 @@ export type ScheduleState = 'pending' | 'sending' | 'sent' | 'failed'
 export interface Schedule {
   id: ScheduleId
   companyId: CompanyId
+  /** Of its template, with the variables of its values. */
   body: string
+  /** That sends the template; null without one. */
+  connectionId: ConnectionId | null
+  /** Sent in place of the text. */
+  template: PlannedTemplate | null
   sendAt: Date
   state: ScheduleState
   sentAt: Date | null
@@ -42,9 +49,12 @@ export type NewSchedule = Pick<
   Schedule,
   'companyId' | 'body' | 'sendAt' | 'contactId' | 'contactName' | 'contactAsOf' | 'userId' | 'userName'
 > &
-  Partial<Pick<Schedule, 'media'>>
+  Partial<Pick<Schedule, 'media' | 'connectionId' | 'template'>>
 export type ScheduleChange = Partial<
-  Pick<Schedule, 'body' | 'sendAt' | 'contactId' | 'contactName' | 'contactAsOf'>
+  Pick<
+    Schedule,
+    'body' | 'connectionId' | 'template' | 'sendAt' | 'contactId' | 'contactName' | 'contactAsOf'
+  >
 >
 
 /** Deadline of one try; after it the try has ended. */
@@ -61,9 +71,21 @@ export function assertNotPast(sendAt: Date, now: Date): void {
   if (sendAt.getTime() < now.getTime() - PAST_MS) throw new AppError('ERR_SCHEDULE_IN_PAST')
 }
 
+/* Nobody receives a template's file: it is a message of its own. */
+function assertAlone<T extends Pick<Schedule, 'media' | 'template'>>(schedule: T): T {
+  if (schedule.template && schedule.media) throw new AppError('ERR_TEMPLATE_ALONE')
+  return schedule
+}
+
+const withMedia = (schedule: Schedule, media: Media | null): Schedule => ({
+  ...schedule,
+  media,
+  formerKeys: schedule.media ? [...schedule.formerKeys, schedule.media.key] : schedule.formerKeys,
+})
+
+/** @throws {AppError} ERR_TEMPLATE_ALONE for a template with a file. */
 export const buildSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'> => ({
-  media: null,
-  ...draft,
+  ...assertAlone({ media: null, connectionId: null, template: null, ...draft }),
   state: 'pending',
   sentAt: null,
   failure: '',
@@ -110,22 +132,22 @@ const asPending = (schedule: Schedule, now: Date): Schedule => ({
 })
 
 /**
- * The schedule as its author wants it now: the same one when nothing changes; one failed is tried again.
+ * The schedule as its author wants it now: the same one when nothing changes; one failed is tried again. A template takes the place of the
+ * text and of the file.
  * @throws {AppError} ERR_SCHEDULE_ALREADY_SENT, ERR_SCHEDULE_IN_PAST for another time that has passed.
  */
 export function changeSchedule(schedule: Schedule, change: ScheduleChange, now: Date): Schedule {
   assertNotHandedOver(schedule)
-  const changed = { ...schedule, ...change }
+  const changed = { ...(change.template && schedule.media ? withMedia(schedule, null) : schedule), ...change }
   if (changed.sendAt.getTime() !== schedule.sendAt.getTime()) assertNotPast(changed.sendAt, now)
   const isSame = schedule.state === 'pending' && isDeepStrictEqual(changed, schedule)
   return isSame ? schedule : asPending(changed, now)
 }
 
-/** Replaces or removes the file. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
+/** Replaces or removes the file. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT, ERR_TEMPLATE_ALONE */
 export function attachMedia(schedule: Schedule, media: Media | null, now: Date): Schedule {
   assertNotHandedOver(schedule)
-  const { media: before, formerKeys } = schedule
-  return asPending({ ...schedule, media, formerKeys: before ? [...formerKeys, before.key] : formerKeys }, now)
+  return asPending(assertAlone(withMedia(schedule, media)), now)
 }
 
 /** Refuses the deletion while a call is in progress. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */

@@ -1,9 +1,10 @@
 import * as wire from '@balcao/contracts'
-import { contactId, scheduleId, userId, type BodyOf } from '@balcao/contracts'
+import { connectionId, contactId, scheduleId, userId, type BodyOf } from '@balcao/contracts'
 import { scheduleView, type SignMedia } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
+import { omitText } from '../templates'
 import {
   createSchedule,
   deleteSchedule,
@@ -22,10 +23,19 @@ function readSendAt(sendAt: string, timeZone: string): Date {
   return time
 }
 
+const toTemplateInput = ({
+  whatsappId,
+  template,
+}: BodyOf<typeof wire.updateSchedule>): Pick<ScheduleInput, 'connectionId' | 'template'> => ({
+  ...(whatsappId !== undefined && { connectionId: whatsappId === null ? null : connectionId(whatsappId) }),
+  ...(template !== undefined && { template: template && omitText(template) }),
+})
+
 const toScheduleInput = (body: BodyOf<typeof wire.createSchedule>, timeZone: string): ScheduleInput => ({
-  body: body.body,
+  body: body.body ?? '',
   sendAt: readSendAt(body.sendAt, timeZone),
   contactId: contactId(body.contactId),
+  ...toTemplateInput(body),
 })
 
 const toSchedulePatch = (
@@ -35,6 +45,7 @@ const toSchedulePatch = (
   ...(body.body !== undefined && { body: body.body }),
   ...(body.sendAt !== undefined && { sendAt: readSendAt(body.sendAt, timeZone) }),
   ...(body.contactId !== undefined && { contactId: contactId(body.contactId) }),
+  ...toTemplateInput(body),
 })
 
 export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: SignMedia }): void {

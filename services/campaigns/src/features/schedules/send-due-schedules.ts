@@ -3,6 +3,7 @@ import { OutboundLane, type SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, isSubscriptionOver, runEach, SECOND, type DirectoryUser } from '@balcao/kernel'
 
 import { signals } from '../../signals'
+import { renderTemplate } from '../templates'
 import type { ScheduleDeps } from './schedule-deps'
 import { scheduleChanged, toScheduleSnapshot } from './schedule-events'
 import {
@@ -150,29 +151,40 @@ async function handOver(
   }
 }
 
+/* The text, or the template. @param render fills in variables @throws {AppError} ERR_TEMPLATE_VALUES when a value is blank then */
+function renderContent(
+  { body, template }: Schedule,
+  render: (text: string) => string,
+): Pick<SendToContactRequest, 'body' | 'template'> {
+  if (!template) return { body: render(body) }
+  const filled = renderTemplate(template, render)
+  if (!filled) throw new AppError('ERR_TEMPLATE_VALUES')
+  return filled
+}
+
 /** A ticket that this opens is assigned to the schedule's author while they are active. */
-const buildRequest = async (
+async function buildRequest(
   deps: ScheduleDeps,
   schedule: Schedule,
   author: DirectoryUser | undefined,
-): Promise<SendToContactRequest> => ({
-  companyId: schedule.companyId,
-  clientKey: buildSendKey(schedule),
-  connectionId: 0,
-  contactId: schedule.contactId,
-  number: '',
-  body: fillVariables(schedule.body, {
-    contactName: schedule.contactName,
-    now: deps.clock.now(),
-    locale: await deps.localeOf(schedule.companyId),
-  }),
-  medias: schedule.media ? [schedule.media] : [],
-  lane: OutboundLane.OUTBOUND_LANE_CAMPAIGN,
-  ...(author?.active && { userId: author.id }),
-  closeTicket: false,
-  senderName: author?.name ?? schedule.userName,
-  writtenAt: schedule.updatedAt,
-})
+): Promise<SendToContactRequest> {
+  const { companyId, contactId, contactName } = schedule
+  const facts = { contactName, now: deps.clock.now(), locale: await deps.localeOf(companyId) }
+  return {
+    companyId,
+    clientKey: buildSendKey(schedule),
+    connectionId: schedule.connectionId ?? 0,
+    contactId,
+    number: '',
+    ...renderContent(schedule, (text) => fillVariables(text, facts)),
+    medias: schedule.media ? [schedule.media] : [],
+    lane: OutboundLane.OUTBOUND_LANE_CAMPAIGN,
+    ...(author?.active && { userId: author.id }),
+    closeTicket: false,
+    senderName: author?.name ?? schedule.userName,
+    writtenAt: schedule.updatedAt,
+  }
+}
 
 async function saveOutcome(
   deps: ScheduleDeps,

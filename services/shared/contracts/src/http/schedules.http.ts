@@ -1,5 +1,6 @@
 import { endpoint } from './endpoint'
 import {
+  idField,
   idText,
   ignored,
   instantText,
@@ -10,6 +11,7 @@ import {
   searchParam,
   text,
 } from './fields'
+import { plannedTemplate } from './templates.http'
 import { scheduleRoutes } from './schedules.routes'
 
 const fields = {
@@ -20,6 +22,10 @@ const fields = {
     'Invalid date',
   ),
   contactId: lastingIdField(),
+  /** The connection of the template. */
+  whatsappId: idField().nullable().optional(),
+  /** Sent in place of the text, which it then needs not, and of the file. Null: the text is sent. */
+  template: plannedTemplate(),
   userId: ignored(),
   companyId: ignored(),
   ticketId: ignored(),
@@ -28,7 +34,10 @@ const fields = {
 
 export const scheduleBody = object({
   ...fields,
-  body: fields.body.required(literals.mandatory),
+  body: fields.body.when('template', {
+    is: (template: unknown) => template === undefined || template === null,
+    then: (body) => body.required(literals.mandatory),
+  }),
   sendAt: fields.sendAt.required(literals.mandatory),
   contactId: fields.contactId.required(literals.mandatory),
 })
@@ -50,6 +59,15 @@ export const schedulePatchBody = object({
 
 /* Editions differ: some save first and send the file then, others send both in one form. */
 const scheduleForm = { field: 'file', maxCount: 1, body: 'scheduleData' }
+
+const templateErrors = [
+  'ERR_NO_WAPP_FOUND',
+  'ERR_TEMPLATE_ALONE',
+  'ERR_WAPP_NOT_OFFERED',
+  'ERR_NO_TEMPLATE_FOUND',
+  'ERR_WAPP_TEMPLATE_UNUSABLE',
+  'ERR_TEMPLATE_VALUES',
+] as const
 
 const scheduleParams = object({ scheduleId: idText().required() })
 
@@ -90,8 +108,14 @@ export const createSchedule = endpoint(scheduleRoutes.createSchedule, {
   uploads: scheduleForm,
   tag: 'schedules',
   summary:
-    'A message that is sent once at its time, which may be a minute ago at most. A form may have its file, and these fields as JSON in `scheduleData`.',
-  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_SCHEDULE_IN_PAST', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TOO_LARGE'],
+    'A message that is sent once at its time, which may be a minute ago at most. A form may have its file, and these fields as JSON in `scheduleData`. With `template` an official connection sends a message template in place of the text, also outside of the window; values may name the variables of texts.',
+  errors: [
+    'ERR_NO_CONTACT_FOUND',
+    'ERR_SCHEDULE_IN_PAST',
+    'ERR_MEDIA_EMPTY',
+    'ERR_MEDIA_TOO_LARGE',
+    ...templateErrors,
+  ],
 })
 
 export const updateSchedule = endpoint(scheduleRoutes.updateSchedule, {
@@ -111,6 +135,7 @@ export const updateSchedule = endpoint(scheduleRoutes.updateSchedule, {
     'ERR_SCHEDULE_IN_PAST',
     'ERR_MEDIA_EMPTY',
     'ERR_MEDIA_TOO_LARGE',
+    ...templateErrors,
   ],
 })
 
@@ -139,6 +164,7 @@ export const uploadScheduleMedia = endpoint(scheduleRoutes.uploadScheduleMedia, 
     'ERR_NO_SCHEDULE_FOUND',
     'ERR_NO_PERMISSION',
     'ERR_SCHEDULE_ALREADY_SENT',
+    'ERR_TEMPLATE_ALONE',
     'ERR_MEDIA_EMPTY',
     'ERR_MEDIA_TOO_LARGE',
   ],

@@ -1,4 +1,5 @@
 import type { MediaView } from './messages.routes'
+import type { PlannedTemplateView } from './templates.routes'
 import { type Sent, route } from './route'
 import type {
   listSchedulesQuery,
@@ -21,6 +22,7 @@ export const scheduleStatusByState = {
 
 export interface ScheduleView {
   id: number
+  /** With a template its text, with the variables of its values. */
   body: string
   sendAt: string
   sentAt: string | null
@@ -34,6 +36,10 @@ export interface ScheduleView {
   mediaPath: string | null
   mediaName: string | null
   media: MediaView | null
+  /** Of the template; null without one. */
+  whatsappId: number | null
+  /** Sent in place of the text; null: the text is sent. */
+  template: PlannedTemplateView | null
   companyId: number
   createdAt: string
   updatedAt: string

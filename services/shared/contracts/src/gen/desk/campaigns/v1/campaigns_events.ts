@@ -29,6 +29,12 @@ export interface ScheduleSnapshot {
     | undefined;
   /** Code of the catalogue when the status is ERRO. */
   failure: string;
+  /** A message template: body is its text, with the variables of its values. Without media. */
+  template?:
+    | FilledTemplate
+    | undefined;
+  /** The template's; 0 without one: chosen when it is sent. */
+  connectionId: number;
 }
 
 export interface ScheduleChanged {
@@ -224,6 +230,8 @@ function createBaseScheduleSnapshot(): ScheduleSnapshot {
     createdAt: undefined,
     updatedAt: undefined,
     failure: "",
+    template: undefined,
+    connectionId: 0,
   };
 }
 
@@ -270,6 +278,12 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
     }
     if (message.failure !== "") {
       writer.uint32(114).string(message.failure);
+    }
+    if (message.template !== undefined) {
+      FilledTemplate.encode(message.template, writer.uint32(122).fork()).join();
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(128).int32(message.connectionId);
     }
     return writer;
   },
@@ -399,6 +413,22 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
             message.failure = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.template = FilledTemplate.decode(reader, reader.uint32());
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -463,6 +493,12 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
         ? fromJsonTimestamp(object.updated_at)
         : undefined,
       failure: isSet(object.failure) ? globalThis.String(object.failure) : "",
+      template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
     };
   },
 
@@ -510,6 +546,12 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
     if (message.failure !== "") {
       obj.failure = message.failure;
     }
+    if (message.template !== undefined) {
+      obj.template = FilledTemplate.toJSON(message.template);
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
     return obj;
   },
 
@@ -532,6 +574,10 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
     message.createdAt = object.createdAt ?? undefined;
     message.updatedAt = object.updatedAt ?? undefined;
     message.failure = object.failure ?? "";
+    message.template = (object.template !== undefined && object.template !== null)
+      ? FilledTemplate.fromPartial(object.template)
+      : undefined;
+    message.connectionId = object.connectionId ?? 0;
     return message;
   },
 };
