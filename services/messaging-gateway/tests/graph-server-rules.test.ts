@@ -69,34 +69,21 @@ describe('the window of 24 hours', () => {
     expect(await failureOf(idOf(await rig.call('POST', `${other.id}/messages`, { body })))).toBe(131047)
   })
 
-  it('of an ad is 72 hours from the first answer, and free of charge', async () => {
+  it('of an ad is the usual one, and free of charge', async () => {
     write({ referral: { source_type: 'ad', source_id: '1', ctwa_clid: 'x' } })
     rig.graph.advance(23 * HOUR)
     const first = await rig.sendText()
-    rig.graph.advance(71 * HOUR)
-    const last = await rig.sendText()
-    expect(await failureOf(last)).toBeUndefined()
     rig.graph.advance(HOUR)
     expect(await failureOf(await rig.sendText())).toBe(131047)
-    for (const id of [first, last])
-      expect(rig.webhook.statuses(id).find(({ status }) => status === 'sent')).toMatchObject({
-        conversation: {
-          id: expect.any(String),
-          expiration_timestamp: expect.any(String),
-          origin: { type: 'referral_conversion' },
-        },
-        pricing: { billable: false, type: 'free_entry_point', category: 'referral_conversion' },
-      })
+    expect(rig.webhook.statuses(first).find(({ status }) => status === 'sent')).toMatchObject({
+      conversation: {
+        id: expect.any(String),
+        expiration_timestamp: expect.any(String),
+        origin: { type: 'referral_conversion' },
+      },
+      pricing: { billable: false, type: 'free_entry_point', category: 'referral_conversion' },
+    })
     expect(rig.webhook.messages()[0]).toMatchObject({ referral: { ctwa_clid: 'x' } })
-  })
-
-  it('of an ad that was answered too late is the usual one', async () => {
-    write({ referral: { source_type: 'ad' } })
-    rig.graph.advance(24 * HOUR)
-    write()
-    await rig.sendText()
-    rig.graph.advance(25 * HOUR)
-    expect(await failureOf(await rig.sendText())).toBe(131047)
   })
 })
 

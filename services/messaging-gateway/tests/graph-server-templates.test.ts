@@ -40,7 +40,29 @@ async function approve(fields: Record<string, unknown> = {}) {
   await rig.graph.settle()
 }
 
+async function priceOf(answer: Awaited<ReturnType<typeof sendTemplate>>) {
+  await rig.graph.settle()
+  return rig.webhook.statuses(idOf(answer)).find(({ status }) => status === 'sent')?.['pricing']
+}
+
 describe('a template', () => {
+  it('is free of charge for 72 hours from the answer to an ad, if that came within 24', async () => {
+    await approve()
+    const click = () =>
+      rig.graph.customerWrites(rig.phoneNumberId, CUSTOMER, 'Oi', { referral: { source_type: 'ad' } })
+    click()
+    rig.graph.advance(24 * HOUR)
+    expect(await priceOf(await sendTemplate())).toMatchObject({ billable: true, category: 'utility' })
+    click()
+    rig.graph.advance(23 * HOUR)
+    const free = { billable: false, type: 'free_entry_point', category: 'referral_conversion' }
+    expect(await priceOf(await sendTemplate())).toMatchObject(free)
+    rig.graph.advance(72 * HOUR - 1)
+    expect(await priceOf(await sendTemplate())).toMatchObject(free)
+    rig.graph.advance(1)
+    expect(await priceOf(await sendTemplate())).toMatchObject({ billable: true, category: 'utility' })
+  })
+
   it('waits for its review, is told and may be sent then, without a window', async () => {
     expect((await create()).body).toEqual({ id: expect.any(String), status: 'PENDING', category: 'UTILITY' })
     expect(await sendTemplate()).toMatchObject({ status: 404, code: 132001 })

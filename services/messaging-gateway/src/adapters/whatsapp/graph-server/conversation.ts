@@ -18,20 +18,22 @@ export const newConversation = (): Conversation => ({
   pairFreeAtMs: 0,
 })
 
-/** Whether a message that is no template may be sent (messages/send-messages#customer-service-windows, 2025-11-04). */
+/**
+ * Whether a message that is no template may be sent: 24 hours from what the customer wrote last, also after an ad
+ * (messages/send-messages#customer-service-windows, 2026-05-21).
+ */
 export function isWindowOpen(
-  conversation: Conversation,
+  { lastFromCustomerAtMs }: Conversation,
   nowMs: number,
-  settings: Pick<GraphSettings, 'windowMs' | 'freeEntryPointMs'>,
+  { windowMs }: Pick<GraphSettings, 'windowMs'>,
 ): boolean {
-  const { lastFromCustomerAtMs } = conversation
-  const isOpen = lastFromCustomerAtMs !== undefined && nowMs - lastFromCustomerAtMs < settings.windowMs
-  return isOpen || isFreeEntryOpen(conversation, nowMs, settings)
+  return lastFromCustomerAtMs !== undefined && nowMs - lastFromCustomerAtMs < windowMs
 }
 
 /**
  * Whether messages are free of charge because of an ad: 72 hours from the first answer, which must come within 24 hours
- * (pricing#free-entry-point-conversations, 2026-09-11).
+ * (pricing#free-entry-point-conversations, 2026-09-11). Outside of the window that is templates only: support.myoperator.com (2025-09-21) and
+ * learn.doubletick.io say so, as Meta's page knows no other window.
  */
 export function isFreeEntryOpen(
   { freeEntry }: Conversation,
