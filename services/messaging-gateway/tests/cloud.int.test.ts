@@ -358,6 +358,60 @@ describe('what a customer writes', () => {
   })
 })
 
+describe('a customer who hides the number', () => {
+  const BIA = '5511988887777'
+  const writes = async (body: string, number = ours) => {
+    graph.customerWrites(number.phoneNumberId, BIA, body)
+    await settled()
+    return last()
+  }
+  const aliases = () =>
+    pg.sql<{ alias: string; conversation_id: string }>(
+      `SELECT alias, conversation_id FROM ${SCHEMA}.conversation_aliases
+        WHERE connection_id = $1 AND (alias LIKE '%88887777' OR alias LIKE 'bsuid:%') ORDER BY alias`,
+      [connection],
+    )
+
+  it('is received, answered and reacts by an id, and is one chat with the number once that is known', async () => {
+    Object.assign(graph.customer(BIA), { hidesNumber: true, username: '@bia' })
+    const first = await writes('sou eu')
+    const bsuid = first?.contact?.bsuid ?? ''
+    expect(bsuid).toMatch(/^BR\.\d+$/)
+    const remoteJid = `${bsuid}@bsuid`
+    expect(first).toMatchObject({ remoteJid, body: 'sou eu', contact: { number: '', bsuid } })
+    const answer = await sends('quem fala?', { number: '', remoteJid, conversationId: first?.conversationId })
+    await rowIs(answer, 'DELIVERED')
+    expect(graph.inbox(BIA).at(-1)).toMatchObject({ message: { text: { body: 'quem fala?' } } })
+    const reaction = { type: 'reaction', reaction: { message_id: first?.waId ?? '', emoji: '👍' } }
+    graph.customerWrites(ours.phoneNumberId, BIA, reaction)
+    await settled()
+    expect((await readOutbox(pg, SCHEMA, 'messageReacted')).at(-1)?.body.value).toMatchObject({
+      waId: first?.waId,
+      emoji: '👍',
+      by: { number: '', bsuid },
+    })
+
+    graph.customer(BIA).hidesNumber = false
+    const shown = await writes('agora com número')
+    expect(shown).toMatchObject({ remoteJid: `${BIA}@s.whatsapp.net`, contact: { number: BIA, bsuid } })
+    const known = await aliases()
+    for (const name of [`bsuid:${bsuid}`, `phone:${BIA}`])
+      expect(known).toContainEqual({ alias: name, conversation_id: first?.conversationId })
+    const later = await sends('pelo número', { number: BIA })
+    await rowIs(later, 'DELIVERED')
+    expect(await events()).toEqual([])
+  })
+
+  it('is another id for another company', async () => {
+    graph.customer(BIA).hidesNumber = true
+    const [mine, other] = [await aliases(), await writes('olá, vizinha', theirs)]
+    expect(other).toMatchObject({ connectionId: foreign, body: 'olá, vizinha' })
+    expect(other?.contact?.bsuid).toMatch(/^BR\./)
+    expect(mine.map(({ alias }) => alias)).not.toContain(`bsuid:${other?.contact?.bsuid}`)
+    expect(await aliases()).toEqual(mine)
+  })
+})
+
 describe('what we send', () => {
   it('goes with our id, and its receipts come under Meta’s', async () => {
     graph.customerWrites(ours.phoneNumberId, RITA, 'oi')

@@ -26,6 +26,7 @@ let desk: BrowserDesk
 let graph: GraphServer
 let call: Call
 let connection: ConnectionView
+let phoneNumberId: string
 let ticket: TicketView
 let admin: Agent
 
@@ -59,10 +60,10 @@ async function connectNumber(): Promise<{ phoneNumberId: string }> {
   return { phoneNumberId: number.id }
 }
 
-const findTicket = () =>
+const findTicket = (name: string) =>
   until(async () => {
     const { body } = await call<{ tickets: TicketView[] }>('get', `/tickets?showAll=true`)
-    return body.tickets.find(({ contact }) => contact.number === RITA)
+    return body.tickets.find(({ contact }) => contact.name === name)
   }, 'the ticket')
 
 /** Of the page on a phone and on a wide screen. */
@@ -87,10 +88,10 @@ startBrowserDesk(
   async (started) => {
     desk = started
     ;({ call } = await logIn(desk.url, 'super@demo.local'))
-    const { phoneNumberId } = await connectNumber()
+    ;({ phoneNumberId } = await connectNumber())
     graph.customer(RITA).name = 'Rita Lopes'
     graph.customerWrites(phoneNumberId, RITA, 'quando chega?')
-    ticket = await findTicket()
+    ticket = await findTicket('Rita Lopes')
     behind.ms = 0
     admin = await signedIn(desk.browser, desk.url, 'admin@demo.local', WIDE)
   },
@@ -223,6 +224,33 @@ story('templates of an official number', () => {
     await call('put', `/schedules/${schedules[0]?.id}`, { sendAt: new Date().toISOString() })
     await until(() => Promise.resolve(graph.inbox(RITA)[before]), 'the schedule')
     expect(graph.inbox(RITA)[before]?.rendered).toContain('O seu pedido de Rita Lopes já saiu')
+    expect(admin.faults).toEqual([])
+  })
+
+  it('are sent to a customer who hides the number, whose answers come without it', async () => {
+    const number = '5511933335555'
+    const { page } = admin
+    Object.assign(graph.customer(number), { name: 'Bia Prado', hidesNumber: true, username: '@bia' })
+    graph.customerWrites(phoneNumberId, number, 'posso retirar na loja?')
+    const { uuid, contact } = await findTicket('Bia Prado')
+    expect(contact.number).toBe('')
+    await page.goto(`${desk.url}/tickets/${uuid}`)
+    await page.locator('.composer-bar').getByRole('button', { name: 'Aceitar' }).click()
+    await page.getByRole('textbox', { name: 'Mensagem' }).fill('Pode, até as 18 h.')
+    await page.keyboard.press('Enter')
+    await findBubbles(admin, 'Pode, até as 18 h.').getByRole('img', { name: 'Recebida' }).waitFor()
+    await page.keyboard.press('Alt+p')
+    const dialog = page.getByRole('dialog', { name: 'Enviar modelo' })
+    await dialog.getByRole('textbox', { name: 'Texto: variável 2' }).fill('81')
+    await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await findBubbles(admin, 'Olá, Bia! O seu pedido 81 já saiu')
+      .getByRole('img', { name: 'Recebida' })
+      .waitFor()
+    expect(graph.inbox(number).map(({ type }) => type)).toEqual(['text', 'template'])
+    await page.getByRole('button', { name: 'Dados do contato' }).click()
+    await page.getByText('Número oculto').waitFor()
+    expect(await page.getByText(/bsuid|BR\.\d/).count()).toBe(0)
+    await expectNoFaults()
     expect(admin.faults).toEqual([])
   })
 })

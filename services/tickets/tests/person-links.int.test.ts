@@ -76,6 +76,28 @@ describe('number and LID of one person', () => {
     expect([first?.['number'], (await identities()).length]).toEqual(['', 2])
   })
 
+  it('are one with the id of the official API, too, and messages without the number are theirs', async () => {
+    const bsuid = 'BR.1349120865'
+    const scoped = { number: NUMBER, lid: '', bsuid, name: 'Joana' }
+    const hidden = { remoteJid: `${bsuid}@bsuid`, contact: { ...scoped, number: '' } }
+    await arrive(received(desk, { contact: joana }))
+    await arrive(received(desk, { ...hidden, body: 'quem sou eu?' }))
+    const [, stranger] = await contacts()
+    expect(stranger).toMatchObject({ name: 'Joana', number: '' })
+    await arrive(received(desk, { contact: scoped, body: 'sou eu' }))
+    expect(await contacts()).toMatchObject([{ number: NUMBER }])
+    expect(await identities()).toMatchObject([
+      { kind: 'bsuid', value: bsuid },
+      { kind: 'lid', value: LID },
+      { kind: 'phone' },
+    ])
+    await arrive(received(desk, { ...hidden, body: 'de novo' }))
+    expect(await contacts()).toHaveLength(1)
+    await clearOutbox(desk)
+    await merged()
+    expect(await contacts()).toHaveLength(1)
+  })
+
   it('stay two where one of them has another LID already', async () => {
     await arrive(received(desk, { contact: { ...joana, lid: '11111111' } }))
     await arrive(received(desk, byLid))

@@ -32,7 +32,9 @@ const ContactData = ({ ticket, onEdit }: { ticket: TicketView; onEdit: () => voi
     <>
       <AvatarButton name={contact.name} url={contact.profilePicUrl} size={76} />
       <h2 className="panel__name">{formatPhone(contact.name)}</h2>
-      <p className="panel__number">{contact.isGroup ? t('contact.group') : formatPhone(contact.number)}</p>
+      <p className="panel__number">
+        {contact.isGroup ? t('contact.group') : formatPhone(contact.number) || t('contact.hiddenNumber')}
+      </p>
       {contact.email ? <p className="panel__number">{contact.email}</p> : null}
       <Button variant="outlined" onClick={onEdit} sx={{ mt: 3, height: 34, minHeight: 34 }}>
         {t('contact.edit')}

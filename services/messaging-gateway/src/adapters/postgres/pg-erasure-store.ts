@@ -107,7 +107,8 @@ const selectIdle = (companyId: CompanyId, ids: readonly MessageId[]): Sql =>
     AND NOT EXISTS (SELECT 1 FROM conversation_aliases a
         JOIN inbound_messages m ON m.company_id = a.company_id AND m.connection_id = c.connection_id
         AND m.remote_jid = CASE split_part(a.alias, ':', 1) WHEN 'phone' THEN substr(a.alias, 7) || '@s.whatsapp.net'
-          WHEN 'lid' THEN substr(a.alias, 5) || '@lid' ELSE substr(a.alias, strpos(a.alias, ':') + 1) END
+          WHEN 'lid' THEN substr(a.alias, 5) || '@lid'
+          WHEN 'bsuid' THEN substr(a.alias, 7) || '@bsuid' ELSE substr(a.alias, strpos(a.alias, ':') + 1) END
       WHERE a.company_id = c.company_id AND a.conversation_id = c.id)`
 
 const listAliases = async (tx: Tx, statement: Sql): Promise<string[]> =>

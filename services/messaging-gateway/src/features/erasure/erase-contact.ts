@@ -19,6 +19,7 @@ const toAliases = ({ kind, value }: ContactIdentity): string[] =>
     isGroup: kind === 'group',
     number: kind === 'phone' ? value : '',
     lid: kind === 'lid' ? value : '',
+    bsuid: kind === 'bsuid' ? value : '',
   })
 
 const aliasDigits = (alias: string): string => alias.slice(alias.indexOf(':') + 1, alias.search(/@|$/))

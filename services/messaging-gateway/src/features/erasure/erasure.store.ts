@@ -3,7 +3,7 @@ import type { Tx } from '@balcao/kernel'
 
 /** Every identity of a person or group in this service. */
 export interface ErasedNames {
-  /** `phone:…`, `lid:…`, `group:…`: the aliases of conversations. */
+  /** `phone:…`, `lid:…`, `bsuid:…`, `group:…`: the aliases of conversations. */
   aliases: readonly string[]
   /** The same identities as JIDs. */
   jids: readonly string[]

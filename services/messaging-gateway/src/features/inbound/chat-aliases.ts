@@ -1,10 +1,22 @@
+import type { Person } from '../whatsapp-driver'
+
 export interface ChatIdentity {
   remoteJid: string
   isGroup: boolean
-  /** Digits; '' when the network shows only a LID. */
+  /** Digits; '' when the network shows only a privacy id. */
   number: string
   lid: string
+  bsuid?: string | undefined
 }
+
+const PRIVACY_IDS = ['lid', 'bsuid'] as const
+
+/** Whether it names a person whose number the network need not show. */
+export const isPrivacyAlias = (alias: string): boolean =>
+  PRIVACY_IDS.some((kind) => alias.startsWith(`${kind}:`))
+
+/** The kind before the colon. */
+export const aliasKind = (alias: string): string => alias.slice(0, alias.indexOf(':'))
 
 /**
  * The other form of a Brazilian mobile: with or without the ninth digit that was added in 2012 to 2016.
@@ -24,17 +36,17 @@ export function chatAliases(chat: ChatIdentity): string[] {
   if (chat.number) aliases.add(`phone:${chat.number}`)
   const otherForm = toggleNinthDigit(chat.number)
   if (otherForm) aliases.add(`phone:${otherForm}`)
-  if (chat.lid) aliases.add(`lid:${chat.lid}`)
+  for (const kind of PRIVACY_IDS) if (chat[kind]) aliases.add(`${kind}:${chat[kind]}`)
   if (aliases.size === 0) aliases.add(`jid:${chat.remoteJid}`)
   return [...aliases].sort()
 }
 
 /** The person of these aliases; of a Brazilian mobile the longer form. */
-export function pickPerson(aliases: readonly string[]): { number: string; lid: string; name: string } {
+export function pickPerson(aliases: readonly string[]): Person {
   const named = (kind: string) =>
     aliases.filter((alias) => alias.startsWith(kind)).map((alias) => alias.slice(kind.length))
   const numbers = named('phone:').toSorted((left, right) => right.length - left.length)
-  return { number: numbers[0] ?? '', lid: named('lid:')[0] ?? '', name: '' }
+  return { number: numbers[0] ?? '', lid: named('lid:')[0] ?? '', bsuid: named('bsuid:')[0], name: '' }
 }
 
 const PERSON = '@s.whatsapp.net'
@@ -44,9 +56,9 @@ export const toJid = (number: string): string => `${number}${PERSON}`
 /** Every JID under which a chat with these aliases may have been delivered. */
 export const toJids = (aliases: readonly string[]): string[] =>
   aliases.map((alias) => {
-    const [kind, name = ''] = [alias.slice(0, alias.indexOf(':')), alias.slice(alias.indexOf(':') + 1)]
+    const [kind, name] = [aliasKind(alias), alias.slice(alias.indexOf(':') + 1)]
     if (kind === 'phone') return toJid(name)
-    return kind === 'lid' ? `${name}@lid` : name
+    return isPrivacyAlias(alias) ? `${name}@${kind}` : name
   })
 
 /** The chat of a JID, without further identities. */
@@ -58,5 +70,6 @@ export function parseJid(remoteJid: string): ChatIdentity {
     isGroup: server === 'g.us',
     number: server === PERSON.slice(1) ? digits : '',
     lid: server === 'lid' ? digits : '',
+    ...(server === 'bsuid' && { bsuid: user }),
   }
 }

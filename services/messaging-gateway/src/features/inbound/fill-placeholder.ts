@@ -55,7 +55,8 @@ async function readSought(
   { companyId, connectionId }: SessionHolder,
   { remoteJid, isGroup, contact, fromMe, waId }: InboundMessage,
 ): Promise<PlaceholderSought> {
-  const aliases = chatAliases({ remoteJid, isGroup, number: contact.number, lid: contact.lid })
+  const { number, lid, bsuid } = contact
+  const aliases = chatAliases({ remoteJid, isGroup, number, lid, bsuid })
   const known = await deps.conversations.listAliases(tx, companyId, connectionId, aliases)
   const remoteJids = [...new Set([remoteJid, ...toJids([...aliases, ...known])])]
   return { remoteJids, participant: undefined, fromMe, waId }

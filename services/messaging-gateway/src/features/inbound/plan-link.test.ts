@@ -1,7 +1,7 @@
 import { planLink } from './plan-link'
 
-const names = { phones: ['phone:551199990000', 'phone:5511999990000'], lid: 'lid:77' }
-const wanted = [...names.phones, names.lid]
+const names = { phones: ['phone:551199990000', 'phone:5511999990000'], privacy: 'lid:77' }
+const wanted = [...names.phones, names.privacy]
 const older = (...aliases: string[]) => ({ id: '1', aliases })
 const younger = (...aliases: string[]) => ({ id: '2', aliases })
 
@@ -30,6 +30,13 @@ describe('a number and a privacy id of one person', () => {
   ] as const)('%s', (_case, byPhone, byLid, plan) => {
     expect(planLink(byPhone as never, byLid as never, names)).toEqual(plan)
   })
+})
+
+it('ids of two kinds do not contradict each other', () => {
+  const scoped = { ...names, privacy: 'bsuid:BR.1' }
+  const linked = older(...names.phones, 'lid:77')
+  expect(planLink(linked, younger('bsuid:BR.1'), scoped)).toMatchObject({ kind: 'merge', kept: '1' })
+  expect(planLink(older(...names.phones, 'bsuid:BR.2'), younger('bsuid:BR.1'), scoped).kind).toBe('repoint')
 })
 
 describe('a link against an older one', () => {

@@ -1,12 +1,13 @@
+import { aliasKind } from './chat-aliases'
 import type { KnownConversation } from './conversation.store'
 
-/** Aliases of one person: the number in both forms, and the LID. */
+/** Aliases of one person: the number in both forms, and a privacy id. */
 export interface LinkedAliases {
   phones: readonly string[]
-  lid: string
+  privacy: string
 }
 
-/** How a number and a LID of one person are linked. */
+/** How a number and a privacy id of one person are linked. */
 export type LinkPlan =
   /** They are one conversation; `missing` are aliases to add. */
   | { kind: 'settled'; id: string; missing: string[] }
@@ -18,30 +19,35 @@ export type LinkPlan =
   | { kind: 'new'; missing: string[] }
 
 const isPhone = (alias: string) => alias.startsWith('phone:')
-const isLid = (alias: string) => alias.startsWith('lid:')
 
 /**
- * Links a number and a LID as told by the WhatsApp server. Conversations merge only when neither is linked to another number or
- * LID; otherwise only the alias moves, so that a conversation cannot be taken over by claiming its number. The newest link of
- * the server counts.
- * @param byPhone the conversation that has the number, with all its aliases; `byLid` the one that has the LID.
+ * Links a number and a privacy id as told by WhatsApp. Conversations merge only when neither is linked to another number or privacy id
+ * of the kind; otherwise only the alias moves, so that a conversation cannot be taken over by claiming its number. The newest link of the
+ * network counts.
+ * @param byPhone the conversation that has the number, with all its aliases; `byPrivacy` the one that has the privacy id.
  */
 export function planLink(
   byPhone: KnownConversation | undefined,
-  byLid: KnownConversation | undefined,
+  byPrivacy: KnownConversation | undefined,
   names: LinkedAliases,
 ): LinkPlan {
-  const wanted = [...names.phones, names.lid]
+  const wanted = [...names.phones, names.privacy]
   const listMissing = (known: KnownConversation) => wanted.filter((name) => !known.aliases.includes(name))
-  if (byPhone && byPhone.id === byLid?.id)
+  if (byPhone && byPhone.id === byPrivacy?.id)
     return { kind: 'settled', id: byPhone.id, missing: listMissing(byPhone) }
-  const isPhoneFree = byPhone?.aliases.every((alias) => !isLid(alias) || alias === names.lid) === true
-  const isLidFree = byLid?.aliases.every((alias) => !isPhone(alias) || names.phones.includes(alias)) === true
-  if (!byPhone && !byLid) return { kind: 'new', missing: wanted }
-  if (byPhone && byLid && isPhoneFree && isLidFree) return planMerge(byPhone, byLid, wanted)
-  if (byPhone && isPhoneFree) return planRepoint(byPhone, byLid ? [names.lid] : [], listMissing(byPhone))
-  if (byLid && isLidFree) return planRepoint(byLid, byPhone ? [...names.phones] : [], listMissing(byLid))
-  const moving = [...(byPhone ? names.phones : []), ...(byLid ? [names.lid] : [])]
+  const isPhoneFree =
+    byPhone?.aliases.every(
+      (alias) => aliasKind(alias) !== aliasKind(names.privacy) || alias === names.privacy,
+    ) === true
+  const isPrivacyFree =
+    byPrivacy?.aliases.every((alias) => !isPhone(alias) || names.phones.includes(alias)) === true
+  if (!byPhone && !byPrivacy) return { kind: 'new', missing: wanted }
+  if (byPhone && byPrivacy && isPhoneFree && isPrivacyFree) return planMerge(byPhone, byPrivacy, wanted)
+  if (byPhone && isPhoneFree)
+    return planRepoint(byPhone, byPrivacy ? [names.privacy] : [], listMissing(byPhone))
+  if (byPrivacy && isPrivacyFree)
+    return planRepoint(byPrivacy, byPhone ? [...names.phones] : [], listMissing(byPrivacy))
+  const moving = [...(byPhone ? names.phones : []), ...(byPrivacy ? [names.privacy] : [])]
   return { kind: 'repoint', target: undefined, names: moving, missing: wanted }
 }
 

@@ -76,7 +76,7 @@ async function writeJournal(
   fetched: Fetched,
 ): Promise<boolean> {
   const { companyId, connectionId, lease } = holder
-  const { number, lid } = message.contact
+  const { number, lid, bsuid } = message.contact
   const { waId, remoteJid, participant, fromMe, isGroup, sentAt } = message
   // Statements are sent without waiting for the fence's answer: a lost lease rolls them back.
   const fenced = deps.leases.fence(tx, lease)
@@ -84,7 +84,7 @@ async function writeJournal(
     ? await Promise.all([fenced, deps.isOwnEcho(tx, companyId, connectionId, waId)])
     : [fenced, false]
   if (isEcho) return false
-  const chat = { remoteJid, isGroup, number, lid }
+  const chat = { remoteJid, isGroup, number, lid, bsuid }
   const [, conversationId] = await Promise.all([
     fenced,
     resolveConversation(deps, tx, companyId, connectionId, chat),

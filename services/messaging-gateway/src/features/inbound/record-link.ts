@@ -24,7 +24,7 @@ export async function recordLink(
     const names = pickLinkedAliases(aliases)
     if (!names) return
     const sides = findSides(known, names)
-    const plan = planLink(sides.byPhone, sides.byLid, names)
+    const plan = planLink(sides.byPhone, sides.byPrivacy, names)
     if (plan.kind === 'new' || (await areKeptApart(deps, tx, companyId, sides))) return
     await applyLinkPlan(deps, tx, { companyId, connectionId }, known, plan)
   })

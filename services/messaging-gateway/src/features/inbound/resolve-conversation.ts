@@ -3,7 +3,7 @@ import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
-import { chatAliases, parseJid, pickPerson, type ChatIdentity } from './chat-aliases'
+import { chatAliases, isPrivacyAlias, parseJid, pickPerson, type ChatIdentity } from './chat-aliases'
 import type { ConversationStore, KnownConversation } from './conversation.store'
 import { planLink, type LinkedAliases, type LinkPlan } from './plan-link'
 
@@ -17,8 +17,8 @@ export interface ConnectionRef {
 }
 
 /**
- * The conversation of a chat: number, its form with or without the ninth digit, and LID have one id. Its row is locked, so
- * events of one conversation are appended in commit order. A chat with number and LID links them, see `planLink`.
+ * The conversation of a chat: number, its form with or without the ninth digit, and privacy id have one id. Its row is locked, so
+ * events of one conversation are appended in commit order. A chat with number and privacy id links them, see `planLink`.
  * @param chat identities from the WhatsApp server, never from a contact or an agent.
  */
 export async function resolveConversation(
@@ -38,25 +38,25 @@ export async function resolveConversation(
   if (!names) return resolveOne(deps, tx, connection, known, aliases)
   const sides = findSides(known, names)
   if (await areKeptApart(deps, tx, companyId, sides)) return chooseSide(chat, sides)
-  return applyLinkPlan(deps, tx, connection, known, planLink(sides.byPhone, sides.byLid, names))
+  return applyLinkPlan(deps, tx, connection, known, planLink(sides.byPhone, sides.byPrivacy, names))
 }
 
-/** The aliases of a person with number and LID; undefined unless there are both. */
+/** The aliases of a person with number and privacy id; undefined unless there are both. */
 export const pickLinkedAliases = (aliases: readonly string[]): LinkedAliases | undefined => {
-  const lid = aliases.find((alias) => alias.startsWith('lid:'))
+  const privacy = aliases.find(isPrivacyAlias)
   const phones = aliases.filter((alias) => alias.startsWith('phone:'))
-  return lid && phones.length > 0 ? { phones, lid } : undefined
+  return privacy && phones.length > 0 ? { phones, privacy } : undefined
 }
 
 interface Sides {
   byPhone: KnownConversation | undefined
-  byLid: KnownConversation | undefined
+  byPrivacy: KnownConversation | undefined
 }
 
-/** The conversations of the number and of the LID. */
+/** The conversations of the number and of the privacy id. */
 export const findSides = (known: readonly KnownConversation[], names: LinkedAliases): Sides => ({
   byPhone: known.find(({ aliases }) => aliases.some((alias) => names.phones.includes(alias))),
-  byLid: known.find(({ aliases }) => aliases.includes(names.lid)),
+  byPrivacy: known.find(({ aliases }) => aliases.includes(names.privacy)),
 })
 
 /** An administrator's word outweighs the network's. */
@@ -64,15 +64,15 @@ export async function areKeptApart(
   deps: ResolveDeps,
   tx: Tx,
   companyId: CompanyId,
-  { byPhone, byLid }: Sides,
+  { byPhone, byPrivacy }: Sides,
 ): Promise<boolean> {
-  if (!byPhone || !byLid || byPhone.id === byLid.id) return false
-  return deps.conversations.isVetoed(tx, companyId, byPhone.id, byLid.id)
+  if (!byPhone || !byPrivacy || byPhone.id === byPrivacy.id) return false
+  return deps.conversations.isVetoed(tx, companyId, byPhone.id, byPrivacy.id)
 }
 
 /* Of two conversations whose merge was undone, the one of the chat's JID. */
-function chooseSide(chat: ChatIdentity, { byPhone, byLid }: Sides): string {
-  const own = parseJid(chat.remoteJid).lid === '' ? byPhone : byLid
+function chooseSide(chat: ChatIdentity, { byPhone, byPrivacy }: Sides): string {
+  const own = chatAliases(parseJid(chat.remoteJid)).some(isPrivacyAlias) ? byPrivacy : byPhone
   if (!own) throw new Error('Both sides of a veto are known')
   return own.id
 }

@@ -9,6 +9,8 @@ const LONGEST_VCARD = 65_536
 const LONGEST_NAME = 255
 const LONGEST_DETAIL = 1_000
 const LONGEST_ID = 128
+/** Country, dot and 128 characters, with the parent's mark (business-scoped-user-ids, 6 February 2026). */
+const LONGEST_BSUID = 135
 const LONGEST_THUMBNAIL = 22_000
 /** WhatsApp was founded in 2009. */
 const FIRST_SENT = Date.UTC(2009, 0, 1)
@@ -31,9 +33,10 @@ export function boundTime(sentAt: Date, now: Date): Date {
   return at >= FIRST_SENT && at <= now.getTime() + DAY ? sentAt : now
 }
 
-export const boundPerson = ({ number, lid, name }: Person): Person => ({
+export const boundPerson = ({ number, lid, bsuid, name }: Person): Person => ({
   number: boundText(number, LONGEST_ID),
   lid: boundText(lid, LONGEST_ID),
+  ...(bsuid && { bsuid: boundText(bsuid, LONGEST_BSUID) }),
   name: boundText(name, LONGEST_NAME),
 })
 

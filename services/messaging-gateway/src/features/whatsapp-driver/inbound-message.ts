@@ -9,10 +9,12 @@ export interface Location {
   address: string
 }
 
-/** A person by the digits of their number, their LID, or both. */
+/** A person by the digits of their number, a privacy id, or both. */
 export interface Person {
   number: string
   lid: string
+  /** The official API's id of a person for one business portfolio: country, a dot, up to 128 letters and digits. */
+  bsuid?: string | undefined
   name: string
 }
 

@@ -5,7 +5,7 @@ import { changeTicket, type Ticket } from '../tickets'
 import type { Contact } from './contact'
 import type { ContactDeps } from './contact-deps'
 import type { NumberChange } from './contact.store'
-import { phoneIdentity } from './identity'
+import { phoneIdentity, PRIVACY_IDS } from './identity'
 
 /** Whether both spell one number: a Brazilian mobile number with or without its ninth digit is the same. */
 export const isSameNumber = (before: string, after: string): boolean =>
@@ -38,7 +38,7 @@ async function lockTickets(
 }
 
 /**
- * Saves the contact with another number, which no other contact has, and tells so in each of its tickets. A LID goes with the former
+ * Saves the contact with another number, which no other contact has, and tells so in each of its tickets. A privacy id goes with the former
  * number, whose owner would else still write into these tickets. Messages that were queued keep their address.
  * @throws {AppError} ERR_CONTACT_SERVED_ELSEWHERE when the user may not see one of its unclosed tickets; ERR_DUPLICATED_CONTACT
  */
@@ -51,7 +51,8 @@ export async function changeNumber(
   const { companyId, id } = after
   const tickets = await lockTickets(deps, tx, session, id)
   await deps.contacts.releaseIdentity(tx, companyId, id, 'phone')
-  if (before.number !== '') await deps.contacts.releaseIdentity(tx, companyId, id, 'lid')
+  if (before.number !== '')
+    for (const kind of PRIVACY_IDS) await deps.contacts.releaseIdentity(tx, companyId, id, kind)
   if (!(await deps.contacts.claimIdentity(tx, companyId, id, phoneIdentity(after.number))))
     throw new AppError('ERR_DUPLICATED_CONTACT')
   await deps.contacts.save(tx, after)

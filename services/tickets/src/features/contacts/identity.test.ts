@@ -22,6 +22,13 @@ describe('identities of a chat', () => {
     ])
   })
 
+  it('have the id of the official API, too', () => {
+    const bsuid = { kind: 'bsuid', value: 'BR.1349' }
+    expect(listIdentities({ number: '', lid: '', bsuid: 'BR.1349' }, false, 'x')).toEqual([bsuid])
+    expect(listIdentities({ number: '', lid: '' }, false, 'BR.1349@bsuid')).toEqual([bsuid])
+    expect(listIdentities({ number: '14155550101', lid: '', bsuid: 'BR.1349' }, false, 'x')[1]).toEqual(bsuid)
+  })
+
   it('come from the address when nothing else is known', () => {
     expect(listIdentities({ number: '', lid: '' }, false, '77@lid')).toEqual([{ kind: 'lid', value: '77' }])
     expect(listIdentities({ number: '', lid: '' }, false, '14155550101@s.whatsapp.net')).toEqual([
@@ -48,6 +55,10 @@ describe('where to send', () => {
       ),
     ).toEqual({ number: '5511987654321', remoteJid: '' })
     expect(chooseAddress([{ kind: 'lid', value: '9' }], '')).toEqual({ number: '', remoteJid: '9@lid' })
+    expect(chooseAddress([{ kind: 'bsuid', value: 'BR.1349' }], '')).toEqual({
+      number: '',
+      remoteJid: 'BR.1349@bsuid',
+    })
     expect(chooseAddress([{ kind: 'group', value: '1@g.us' }], '1')).toEqual({
       number: '',
       remoteJid: '1@g.us',

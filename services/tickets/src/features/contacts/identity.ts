@@ -2,7 +2,7 @@ import { normalizePhone } from '@balcao/contracts'
 
 /** By what a contact is recognised. The two forms of a Brazilian mobile number, with and without the ninth digit, share one value. */
 export interface Identity {
-  kind: 'phone' | 'lid' | 'group'
+  kind: 'phone' | 'lid' | 'bsuid' | 'group'
   value: string
 }
 
@@ -16,7 +16,15 @@ export const phoneIdentity = (number: string): Identity => ({
 export interface PartyLike {
   number: string
   lid: string
+  bsuid?: string | undefined
 }
+
+/** Ids of a person whose number the network need not show: WhatsApp's, and the official API's. */
+export const PRIVACY_IDS = ['lid', 'bsuid'] as const
+
+/** Whether a chat is one of such an id. */
+export const isPrivacyJid = (remoteJid: string): boolean =>
+  PRIVACY_IDS.some((kind) => remoteJid.endsWith(`@${kind}`))
 
 /** The identities of a chat's other side, most reliable first. `remoteJid` is used for groups, or when nothing else is known. */
 export function listIdentities(party: PartyLike, isGroup: boolean, remoteJid: string): Identity[] {
@@ -24,8 +32,10 @@ export function listIdentities(party: PartyLike, isGroup: boolean, remoteJid: st
   const found: Identity[] = []
   if (digits(party.number) !== '') found.push(phoneIdentity(party.number))
   if (digits(party.lid) !== '') found.push({ kind: 'lid', value: digits(party.lid) })
+  if (party.bsuid) found.push({ kind: 'bsuid', value: party.bsuid })
   if (found.length > 0) return found
   const [user = '', server = ''] = remoteJid.split('@')
+  if (server === 'bsuid') return [{ kind: 'bsuid', value: user }]
   return [server === 'lid' ? { kind: 'lid', value: digits(user) } : phoneIdentity(user)]
 }
 
@@ -37,6 +47,6 @@ export function chooseAddress(
   const group = identities.find(({ kind }) => kind === 'group')
   if (group) return { number: '', remoteJid: group.value }
   if (identities.some(({ kind }) => kind === 'phone')) return { number, remoteJid: '' }
-  const lid = identities.find(({ kind }) => kind === 'lid')
-  return { number: '', remoteJid: lid ? `${lid.value}@lid` : '' }
+  const hidden = identities.find(({ kind }) => PRIVACY_IDS.some((known) => known === kind))
+  return { number: '', remoteJid: hidden ? `${hidden.value}@${hidden.kind}` : '' }
 }

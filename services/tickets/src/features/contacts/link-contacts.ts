@@ -35,10 +35,10 @@ export async function restoreContact(
 }
 
 /**
- * Number and LID are two people again from now on. When contacts were merged by that link, the merged one comes back under
+ * Number and privacy id are two people again from now on. When contacts were merged by that link, the merged one comes back under
  * its own id, with its identities, extra information, notes and tickets that were moved then and are still here. Not
  * undone: a ticket that the merge closed stays closed, and what was written since stays in the ticket it was written in.
- * When nothing had been merged, the contact loses the LID, and the next message under it creates another contact.
+ * When nothing had been merged, the contact loses the privacy id, and the next message under it creates another contact.
  */
 export async function unlinkContacts(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<void> {
   const { companyId, identities, now } = request
@@ -49,7 +49,9 @@ export async function unlinkContacts(deps: Deps, tx: Tx, request: ResolveContact
   await deps.tickets.lockEveryUnclosed(tx, companyId, { contactId: kept.id })
   const undone = await deps.contacts.undoMerge(tx, kept, identities, now)
   if (undone) await restoreContact(deps, tx, kept, undone)
-  else await deps.contacts.releaseIdentity(tx, companyId, kept.id, 'lid')
+  else
+    for (const { kind } of identities)
+      if (kind !== 'phone') await deps.contacts.releaseIdentity(tx, companyId, kept.id, kind)
   const left = await deps.contacts.listIdentities(tx, companyId, kept.id)
   // The number moved back with its contact.
   const shown = left.some(({ kind }) => kind === 'phone') ? kept : { ...kept, number: '', updatedAt: now }

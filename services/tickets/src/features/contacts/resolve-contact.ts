@@ -71,7 +71,10 @@ async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Da
 const sameIdentity = (left: Identity, right: Identity): boolean =>
   left.kind === right.kind && left.value === right.value
 
-/* A contact with another number or LID, too, is another person: claiming a number must not show that person's history. */
+/*
+ * A contact with another number, or another privacy id of the kind, is another person: claiming a number must not show that person's
+ * history.
+ */
 async function hasOtherIdentities(
   deps: Deps,
   tx: Tx,
@@ -80,7 +83,8 @@ async function hasOtherIdentities(
 ): Promise<boolean> {
   for (const id of ids) {
     const own = await deps.contacts.listIdentities(tx, companyId, id)
-    if (own.some((identity) => !identities.some((asked) => sameIdentity(asked, identity)))) return true
+    const others = own.filter(({ kind }) => identities.some((asked) => asked.kind === kind))
+    if (others.some((identity) => !identities.some((asked) => sameIdentity(asked, identity)))) return true
   }
   return false
 }
@@ -128,7 +132,7 @@ async function link(
 
 /**
  * The one contact these identities name; made when there is none. Identities seen together for the first time merge
- * their contacts into the oldest one, unless one of them is known by another number or LID too, or a person told them apart. Appends the events of what changed. Any number of callers at once get the same contact.
+ * their contacts into the oldest one, unless one of them is known by another number or privacy id too, or a person told them apart. Appends the events of what changed. Any number of callers at once get the same contact.
  */
 export async function resolveContact(
   deps: Deps,

@@ -5,7 +5,14 @@ import { cleanText, type Tx } from '@balcao/kernel'
 import { answerConversation, holdFields, type ConversationDeps } from '../assistants'
 import type { CustomerMessage } from '../bots'
 import { findSoleQueue, type Connection } from '../connections'
-import { listIdentities, resolveContact, type Contact, type Identity, type KnownIdentity } from '../contacts'
+import {
+  isPrivacyJid,
+  listIdentities,
+  resolveContact,
+  type Contact,
+  type Identity,
+  type KnownIdentity,
+} from '../contacts'
 import {
   appendMessages,
   buildPreview,
@@ -48,9 +55,9 @@ export const readParty = (value: MessageReceived) => {
 
 /* The chat's own jid is the most reliable identity. */
 export const chatIdentities = (value: MessageReceived): Identity[] => {
-  const party = { number: value.contact?.number ?? '', lid: value.contact?.lid ?? '' }
-  const identities = listIdentities(party, value.isGroup, value.remoteJid)
-  return value.remoteJid.endsWith('@lid') ? identities.toReversed() : identities
+  const { number = '', lid = '', bsuid } = value.contact ?? {}
+  const identities = listIdentities({ number, lid, bsuid }, value.isGroup, value.remoteJid)
+  return isPrivacyJid(value.remoteJid) ? identities.toReversed() : identities
 }
 
 const readSenderName = (value: MessageReceived): string => {

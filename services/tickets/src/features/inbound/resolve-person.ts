@@ -6,14 +6,15 @@ import { listIdentities, linkContacts, unlinkContacts } from '../contacts'
 import type { MessageDeps } from '../messages'
 import { INBOUND_GROUP } from './receive-message'
 
-/** Links the contacts of a number and a LID, or unlinks them after an administrator undid the link. */
+/** Links the contacts of a number and a privacy id, or unlinks them after an administrator undid the link. */
 export async function resolvePerson(
   deps: MessageDeps,
   event: DeskEvent,
   { person, undone }: ConversationsMerged,
 ): Promise<void> {
   const { companyId } = event
-  if (!person?.number || !person.lid) return signals.inboundIgnored({ companyId, what: 'link' })
+  if (!person?.number || !(person.lid || person.bsuid))
+    return signals.inboundIgnored({ companyId, what: 'link' })
   const request = {
     companyId,
     identities: listIdentities(person, false, ''),

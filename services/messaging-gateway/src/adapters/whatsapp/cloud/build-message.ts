@@ -3,7 +3,7 @@ import type { FilledTemplate, TemplateParameter } from '@balcao/contracts/wire'
 import { AppError, type JsonObject } from '@balcao/kernel'
 
 import type { OutboundMessage, OutboundReaction } from '../../../features/whatsapp-driver'
-import { toNumber } from './addresses'
+import { findRecipient } from './addresses'
 
 /** The longest text and caption: messages/text-messages and messages/image-messages, read 27 November 2026. */
 const LONGEST_TEXT = 4_096
@@ -11,11 +11,11 @@ const LONGEST_CAPTION = 1_024
 
 const cannotSend = (detail: string) => new AppError('ERR_WAPP_NOT_OFFERED', { detail })
 
-/** @throws {AppError} ERR_WAPP_NOT_OFFERED for a chat without a number. */
+/** @throws {AppError} ERR_WAPP_NOT_OFFERED for a group, or a person known by another network's id. */
 function toRecipient(remoteJid: string): JsonObject {
-  const to = toNumber(remoteJid)
-  if (to === '') throw cannotSend('the chat has no phone number')
-  return { messaging_product: 'whatsapp', recipient_type: 'individual', to }
+  const recipient = findRecipient(remoteJid)
+  if (!recipient) throw cannotSend('the chat has neither phone number nor business-scoped user id')
+  return { messaging_product: 'whatsapp', recipient_type: 'individual', ...recipient }
 }
 
 const withCaption = (file: JsonObject, body: string): JsonObject => {

@@ -67,13 +67,31 @@ describe('a message of the webhook', () => {
   })
 
   it.each([
-    ['has no number', { from: undefined, from_user_id: 'BR.1', type: 'text', text: { body: 'x' } }],
+    ['has no sender', { from: undefined, type: 'text', text: { body: 'x' } }],
     ['is of a group', { group_id: 'g', type: 'text', text: { body: 'x' } }],
     ['is a notice', { type: 'system', system: { body: 'x' } }],
     ['has no id', { id: '', type: 'text' }],
     ['reacts to nothing', { type: 'reaction', reaction: { emoji: 'x' } }],
   ])('that %s cannot be shown', (_name, message) => {
     expect(read(message)).toMatchObject({ as: 'unreadable' })
+  })
+
+  it.each([
+    ['the number and the id of it', '5511999990001', '5511999990001@s.whatsapp.net'],
+    ['the id alone, where the number is hidden', undefined, 'BR.1349@bsuid'],
+  ])('is of a person by %s', (_name, from, remoteJid) => {
+    const text = { from, from_user_id: 'BR.1349', type: 'text', text: { body: 'x' } }
+    const contact = { number: from ?? '', bsuid: 'BR.1349' }
+    expect(read(text)).toMatchObject({ as: 'message', message: { remoteJid, contact } })
+    const reaction = { from, from_user_id: 'BR.1349', type: 'reaction', reaction: { message_id: 'w' } }
+    expect(read(reaction)).toMatchObject({ as: 'reaction', reaction: { remoteJid, by: contact } })
+  })
+
+  it('names a person without a name by the user name', () => {
+    const message = { id: 'w', from_user_id: 'BR.1', type: 'text', text: { body: 'x' } }
+    expect(readMessage(message, { profile: { username: '@rita' } }, openMedia)).toMatchObject({
+      message: { contact: { name: '@rita' } },
+    })
   })
 
   it('may take a reaction back', () => {

@@ -146,8 +146,20 @@ function findObstacle(message: JsonObject): string | undefined {
   const type = readText(message.type)
   if (readText(message.group_id) !== '') return 'a message of a group'
   if (readText(message.id) === '') return 'a message without an id'
-  if (readText(message.from) === '') return 'a message without a phone number'
+  if (readText(message.from) === '' && readText(message.from_user_id) === '')
+    return 'a message without a sender'
   return NOTICES.includes(type) ? `a notice: ${type}` : undefined
+}
+
+/* Who hides the number is known by an id that lasts as long as the number, and by a user name that may change. */
+function readPerson(message: JsonObject, contact: JsonObject): Person {
+  const { name, username } = readRecord(contact.profile)
+  return {
+    number: readText(message.from),
+    lid: '',
+    bsuid: readText(message.from_user_id),
+    name: readText(name) || readText(username),
+  }
 }
 
 /**
@@ -157,9 +169,8 @@ function findObstacle(message: JsonObject): string | undefined {
 export function readMessage(message: JsonObject, contact: JsonObject, openMedia: OpenMedia): Reading {
   const reason = findObstacle(message)
   if (reason !== undefined) return { as: 'unreadable', reason }
-  const number = readText(message.from)
-  const remoteJid = toJid(number)
-  const person: Person = { number, lid: '', name: readText(readRecord(contact.profile).name) }
+  const person = readPerson(message, contact)
+  const remoteJid = toJid(person.number, person.bsuid ?? '')
   if (message.type === 'reaction') return readReaction(message, person, remoteJid)
   const context = readRecord(message.context)
   const content = readContent(message, openMedia)

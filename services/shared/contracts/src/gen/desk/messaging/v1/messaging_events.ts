@@ -151,10 +151,12 @@ export interface TemplateParameter {
 
 /** Who wrote in a group, or the group itself. */
 export interface Party {
-  /** Phone number, digits only; empty when only a LID is known. */
+  /** Phone number, digits only; empty when only a privacy id is known. */
   number: string;
   lid: string;
   name: string;
+  /** Of the official API: the privacy id of a person for one business portfolio, as `BR.13491208655302741918`. */
+  bsuid?: string | undefined;
 }
 
 /** A phone message, recorded and settled to one conversation. Key: conversation:{conversation_id}. */
@@ -2309,7 +2311,7 @@ export const TemplateParameter: MessageFns<TemplateParameter> = {
 };
 
 function createBaseParty(): Party {
-  return { number: "", lid: "", name: "" };
+  return { number: "", lid: "", name: "", bsuid: undefined };
 }
 
 export const Party: MessageFns<Party> = {
@@ -2322,6 +2324,9 @@ export const Party: MessageFns<Party> = {
     }
     if (message.name !== "") {
       writer.uint32(26).string(message.name);
+    }
+    if (message.bsuid !== undefined) {
+      writer.uint32(34).string(message.bsuid);
     }
     return writer;
   },
@@ -2363,6 +2368,14 @@ export const Party: MessageFns<Party> = {
             message.name = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.bsuid = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2380,6 +2393,7 @@ export const Party: MessageFns<Party> = {
       number: isSet(object.number) ? globalThis.String(object.number) : "",
       lid: isSet(object.lid) ? globalThis.String(object.lid) : "",
       name: isSet(object.name) ? globalThis.String(object.name) : "",
+      bsuid: isSet(object.bsuid) ? globalThis.String(object.bsuid) : undefined,
     };
   },
 
@@ -2394,6 +2408,9 @@ export const Party: MessageFns<Party> = {
     if (message.name !== "") {
       obj.name = message.name;
     }
+    if (message.bsuid !== undefined) {
+      obj.bsuid = message.bsuid;
+    }
     return obj;
   },
 
@@ -2405,6 +2422,7 @@ export const Party: MessageFns<Party> = {
     message.number = object.number ?? "";
     message.lid = object.lid ?? "";
     message.name = object.name ?? "";
+    message.bsuid = object.bsuid ?? undefined;
     return message;
   },
 };

@@ -292,7 +292,7 @@ export interface ContactDeleted {
   mergedIntoId: number;
 }
 
-/** phone: digits, without the ninth digit where it has a twin. lid: digits. group: a jid. */
+/** phone: digits, without the ninth digit where it has a twin. lid: digits. bsuid: as Meta writes it. group: a jid. */
 export interface ContactIdentity {
   kind: string;
   value: string;
