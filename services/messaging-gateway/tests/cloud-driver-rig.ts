@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
 import { companyId, connectionId } from '@balcao/contracts'
-import { readRecord, readText } from '@balcao/kernel'
+import { readRecord, readRecords, readText } from '@balcao/kernel'
 import { KEEPS_CONNECTIONS, testPorts } from '@balcao/testkit'
 
 import { CloudDriver } from '../src/adapters/whatsapp/cloud/cloud-driver'
@@ -165,6 +165,10 @@ export async function cloudDriverRig(): Promise<DriverRig> {
     write: (from, id, body) => say(from, id, text(body)),
     forward: (from, id, body) => say(from, id, { ...text(body), context: { forwarded: true } }),
     reply: (from, id, body, to) => say(from, id, text(body), to.isOurs ? idOf(to.id) : to.id),
+    choose: (id, to, { isOfList, ...choice }) => {
+      const type = isOfList ? 'list_reply' : 'button_reply'
+      return say(KNOWN, id, { type: 'interactive', interactive: { type, [type]: choice } }, idOf(to))
+    },
     sendImage: async (from, id, caption, content) => {
       graph.customerSendsFile(
         phoneNumberId,
@@ -226,6 +230,13 @@ export async function cloudDriverRig(): Promise<DriverRig> {
   }
 }
 
+const listTitles = ({ buttons, sections, parameters }: Record<string, unknown>): string[] => {
+  const link = readText(readRecord(parameters).display_text)
+  const replies = readRecords(buttons).map(({ reply }) => readRecord(reply))
+  const rows = readRecords(sections).flatMap((section) => readRecords(section.rows))
+  return [...(link === '' ? [] : [link]), ...[...replies, ...rows].map(({ title }) => readText(title))]
+}
+
 const toSeen =
   (graph: GraphServer) =>
   ({ id, kind, body, to, callbackData }: OutgoingMessage): Seen => {
@@ -235,9 +246,10 @@ const toSeen =
     return {
       id: callbackData ?? id,
       number: to,
-      body: readText(own.body) || readText(own.caption),
+      body: readText(own.body) || readText(own.caption) || readText(readRecord(own.body).text),
       deleted: false,
       ...(quotedId && { quotedId }),
       ...(media && { bytes: media.content }),
+      ...(kind === 'interactive' && { choices: listTitles(readRecord(own.action)) }),
     }
   }

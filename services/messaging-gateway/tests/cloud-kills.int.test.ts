@@ -93,6 +93,19 @@ describe('a process that is killed while the webhook brings messages', () => {
 
   it.each([
     ['a text', 1, {}],
+    [
+      'choices',
+      3,
+      {
+        choices: {
+          kind: 'buttons',
+          text: 'Escolha:',
+          button: '',
+          options: [{ id: '1', title: 'Vendas', description: '' }],
+          url: '',
+        },
+      },
+    ],
     ['a template', 2, { kind: 'template', template: { name: 'aviso', language: 'pt_BR', parameters: [] } }],
   ])('sends %s once that was under way, and a receipt says that it went', async (_name, index, content) => {
     graph.webhooks.hold()

@@ -25,6 +25,8 @@ export interface Seen {
   bytes?: Buffer
   /** The message that it quotes. */
   quotedId?: string
+  /** Titles of what can be tapped under it. */
+  choices?: string[]
 }
 
 /** A message in a chat with `number`: from the contact, or from us. */
@@ -73,6 +75,8 @@ export interface DriverRig {
   forward(number: string, id: string, body: string): Promise<void>
   /** A phone quotes a message of its own or of ours. */
   reply(number: string, id: string, body: string, to: Pick<ChatMessage, 'id' | 'isOurs'>): Promise<void>
+  /** A phone taps a choice of our message. Undefined: the network has none. */
+  choose?(id: string, to: string, choice: { id: string; title: string; isOfList: boolean }): Promise<void>
   /** A phone sends an image. */
   sendImage(number: string, id: string, caption: string, bytes: Buffer): Promise<void>
   /** A member writes in a group of which our account is a member. */

@@ -2,10 +2,60 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
 import { capabilities, companyId, connectionId } from '@balcao/contracts'
+import type { Choices } from '@balcao/contracts/wire'
 import { waitFor } from '@balcao/testkit'
 
 import type { DriverSession } from '../src/features/whatsapp-driver'
 import { image, jid, recordCallbacks, textMessage, type DriverRig, type NetworkTraits } from './driver-rig'
+
+interface Offer {
+  /** The same as text. */
+  body: string
+  choices: Choices
+  titles: string[]
+}
+
+const offers: [Offer, Offer, Offer] = [
+  {
+    body: 'Escolha:\n\n[ 1 ] - Vendas\n[ 2 ] - Suporte',
+    choices: {
+      kind: 'buttons',
+      text: 'Escolha:',
+      button: '',
+      options: [
+        { id: '1', title: 'Vendas', description: '' },
+        { id: '2', title: 'Suporte', description: '' },
+      ],
+      url: '',
+    },
+    titles: ['Vendas', 'Suporte'],
+  },
+  {
+    body: 'Escolha:\n\n[ 1 ] - Segunda via de boleto e nota',
+    choices: {
+      kind: 'list',
+      text: 'Escolha:',
+      button: 'Ver opções',
+      options: [
+        { id: '1', title: 'Segunda via de boleto e…', description: 'Segunda via de boleto e nota' },
+        { id: '#', title: 'Menu inicial', description: '' },
+      ],
+      url: '',
+    },
+    titles: ['Segunda via de boleto e…', 'Menu inicial'],
+  },
+  {
+    body: 'Acompanhe o pedido:\n\nVer pedido: https://example.com/p/77',
+    choices: {
+      kind: 'link',
+      text: 'Acompanhe o pedido:',
+      button: 'Ver pedido',
+      options: [],
+      url: 'https://example.com/p/77',
+    },
+    titles: ['Ver pedido'],
+  },
+]
 
 /** The contract of every WhatsApp driver, as far as its network goes: what this does not have is refused. */
 export function whatsAppDriverContract(
@@ -114,6 +164,44 @@ export function whatsAppDriverContract(
       await waitFor(() => line.heard.accepted.includes('3EB0AA'))
       expect(await rig.arrived()).toMatchObject([
         { id: '3EB0AA', body: 'oi', number: rig.numbers.known, deleted: false },
+      ])
+    })
+
+    it.each(offers)(
+      'offers $choices.kind where the network has them, else the text that says the same',
+      async (offer) => {
+        const line = await pair()
+        const { known } = rig.numbers
+        await line.session.send({ ...textMessage('3EB0AA', offer.body, known), choices: offer.choices })
+        await waitFor(() => line.heard.accepted.includes('3EB0AA'))
+        const isShown = can.maxButtons > 0
+        const [seen] = await rig.arrived()
+        expect(seen).toMatchObject({
+          id: '3EB0AA',
+          body: isShown ? offer.choices.text : offer.body,
+          number: known,
+        })
+        expect(seen?.choices).toEqual(isShown ? offer.titles : undefined)
+      },
+    )
+
+    itIf(can.maxButtons > 0)('tells which choice was tapped, and under which message', async () => {
+      const line = await pair()
+      const [buttons] = offers
+      await line.session.send({
+        ...textMessage('3EB0AA', buttons.body, rig.numbers.known),
+        choices: buttons.choices,
+      })
+      await waitFor(() => line.heard.accepted.includes('3EB0AA'))
+      await rig.choose?.('A1', '3EB0AA', { id: '2', title: 'Suporte', isOfList: false })
+      await rig.choose?.('A2', '3EB0AA', { id: '#', title: 'Menu inicial', isOfList: true })
+      await rig.write(rig.numbers.known, 'A3', 'Suporte')
+      await waitFor(() => line.heard.inbound.length === 3)
+      const quotedWaId = line.nameOf('3EB0AA')
+      expect(line.heard.inbound).toMatchObject([
+        { waId: 'A1', kind: 'chat', body: 'Suporte', choiceId: '2', quotedWaId },
+        { waId: 'A2', kind: 'chat', body: 'Menu inicial', choiceId: '#', quotedWaId },
+        { waId: 'A3', kind: 'chat', body: 'Suporte', choiceId: undefined },
       ])
     })
 

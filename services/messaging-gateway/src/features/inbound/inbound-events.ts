@@ -39,6 +39,7 @@ const toMessageReceived = (
   location: message.location,
   vcard: message.vcard,
   ad: message.ad,
+  choiceId: message.choiceId,
   sentAt: message.sentAt,
 })
 

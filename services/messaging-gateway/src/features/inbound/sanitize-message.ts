@@ -72,7 +72,7 @@ const boundFile = (media: InboundMedia): InboundMedia => ({
 
 /** The message with every field cut to what can be stored, so that no content makes recording fail. */
 export function sanitizeMessage(message: InboundMessage, now: Date): InboundMessage {
-  const { media, location, sender, ad } = message
+  const { media, location, sender, ad, choiceId } = message
   return {
     ...message,
     waId: boundId(message.waId),
@@ -82,6 +82,7 @@ export function sanitizeMessage(message: InboundMessage, now: Date): InboundMess
     body: boundBody(message.body),
     vcard: boundText(message.vcard, LONGEST_VCARD),
     location: location && boundLocation(location),
+    choiceId: choiceId && boundText(choiceId, LONGEST_NAME),
     ad: ad && boundAd(ad),
     media: media && boundFile(media),
     sentAt: boundTime(message.sentAt, now),

@@ -71,6 +71,7 @@ function toSendDraft(
       location: request.location,
       vcard: request.vcard,
       template: request.template,
+      choices: request.choices,
       isForwarded: request.isForwarded,
       answers: campaign?.answers,
     },

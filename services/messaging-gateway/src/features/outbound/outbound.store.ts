@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId, MessageId, MessageKind } from '@balcao/contracts'
-import type { CampaignAnswers, FilledTemplate, Media } from '@balcao/contracts/wire'
+import type { CampaignAnswers, Choices, FilledTemplate, Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import type { Location, MessageTarget } from '../whatsapp-driver'
@@ -14,6 +14,8 @@ export interface SendPayload {
   vcard: string
   /** Of the kind `template`; absent in rows of earlier releases. */
   template?: FilledTemplate | undefined
+  /** Of a text with something to tap; absent in rows of earlier releases. */
+  choices?: Choices | undefined
   /** Absent in rows of earlier releases. */
   isForwarded?: boolean | undefined
   /** Of a campaign's message only; absent in rows of earlier releases. */

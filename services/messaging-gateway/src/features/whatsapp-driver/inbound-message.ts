@@ -76,6 +76,8 @@ export interface InboundMessage {
   quotedWaId: string
   location: Location | undefined
   vcard: string
+  /** Which of our choices was tapped; `body` is its title. */
+  choiceId?: string | undefined
   ad: AdReply | undefined
   marks: readonly MessageMark[]
   sentAt: Date

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 import type { MessageKind } from '@balcao/contracts'
-import type { FilledTemplate } from '@balcao/contracts/wire'
+import type { Choices, FilledTemplate } from '@balcao/contracts/wire'
 
 import type { Location, MessageTarget } from './inbound-message'
 
@@ -37,6 +37,8 @@ export interface OutboundMessage {
   vcard: string
   /** Of the kind `template`: `body` is its text as the customer reads it. */
   template?: FilledTemplate | undefined
+  /** Of a text, which says the same: sent in its place by a driver with buttons and lists. */
+  choices?: Choices | undefined
   /** Shown as forwarded. */
   isForwarded?: boolean | undefined
   /** How long "typing…" is shown before it is sent. */

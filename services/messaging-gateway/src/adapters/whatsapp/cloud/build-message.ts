@@ -1,5 +1,5 @@
 import { readVcard, splitVcards } from '@balcao/contracts'
-import type { FilledTemplate, TemplateParameter } from '@balcao/contracts/wire'
+import type { Choices, FilledTemplate, TemplateParameter } from '@balcao/contracts/wire'
 import { AppError, type JsonObject } from '@balcao/kernel'
 
 import type { OutboundMessage, OutboundReaction } from '../../../features/whatsapp-driver'
@@ -78,8 +78,36 @@ function toTemplate({ name, language, parameters }: FilledTemplate): JsonObject 
   return { name, language: { code: language, policy: 'deterministic' }, components: [...texts, ...buttons] }
 }
 
+/* Undefined for a kind that is not known: its text is sent. */
+function toAction({ kind, button, options, url }: Choices): JsonObject | undefined {
+  if (kind === 'buttons')
+    return { buttons: options.map(({ id, title }) => ({ type: 'reply', reply: { id, title } })) }
+  if (kind === 'list') {
+    const rows = options.map(({ id, title, description }) => ({
+      id,
+      title,
+      ...(description !== '' && { description }),
+    }))
+    return { button, sections: [{ rows }] }
+  }
+  return kind === 'link' ? { name: 'cta_url', parameters: { display_text: button, url } } : undefined
+}
+
+/* Meta's name of each. */
+const interactiveTypes: Readonly<Record<string, string>> = {
+  buttons: 'button',
+  list: 'list',
+  link: 'cta_url',
+}
+
+/* messages/interactive-reply-buttons-messages, -list-messages and -cta-url-messages. */
+function toInteractive(choices: Choices): JsonObject | undefined {
+  const action = toAction(choices)
+  return action && { type: interactiveTypes[choices.kind], body: { text: choices.text }, action }
+}
+
 function toContent(message: OutboundMessage, mediaId: string): JsonObject {
-  const { kind, location, vcard, template } = message
+  const { kind, location, vcard, template, choices } = message
   const fileType = fileTypes[kind]
   if (fileType !== undefined) return { type: fileType, [fileType]: toFile(fileType, message, mediaId) }
   if (kind === 'locationMessage' && location) {
@@ -88,7 +116,10 @@ function toContent(message: OutboundMessage, mediaId: string): JsonObject {
   }
   if (kind === 'vcard') return { type: 'contacts', contacts: splitVcards(vcard).map(toContact) }
   if (kind === 'template' && template) return { type: 'template', template: toTemplate(template) }
-  if (kind === 'chat') return { type: 'text', text: toText(message) }
+  if (kind === 'chat') {
+    const interactive = choices && toInteractive(choices)
+    return interactive ? { type: 'interactive', interactive } : { type: 'text', text: toText(message) }
+  }
   throw cannotSend(`a message of kind ${kind}`)
 }
 

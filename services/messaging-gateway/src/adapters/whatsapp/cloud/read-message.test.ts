@@ -14,7 +14,17 @@ describe('a message of the webhook', () => {
     [
       'a quick reply',
       { type: 'button', button: { text: 'Sim', payload: '1' } },
-      { kind: 'chat', body: 'Sim' },
+      { kind: 'chat', body: 'Sim', choiceId: undefined },
+    ],
+    [
+      'a button of ours',
+      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: '1', title: 'Sim' } } },
+      { kind: 'chat', body: 'Sim', choiceId: '1' },
+    ],
+    [
+      'a row of a list of ours',
+      { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: '#', title: 'Menu' } } },
+      { kind: 'chat', body: 'Menu', choiceId: '#' },
     ],
     [
       'a voice note',

@@ -23,7 +23,7 @@ export type Reading =
 export type OpenMedia = (mediaId: string) => InboundMedia['open']
 
 type Content = Pick<InboundMessage, 'kind' | 'body'> &
-  Partial<Pick<InboundMessage, 'media' | 'location' | 'vcard'>>
+  Partial<Pick<InboundMessage, 'media' | 'location' | 'vcard' | 'choiceId'>>
 
 const chat = (body: string): Content => ({ kind: 'chat', body })
 const unsupported: Content = { kind: 'unsupported', body: '' }
@@ -67,8 +67,8 @@ function readLocation(given: JsonObject): Content {
 
 /* What was chosen stands as the customer's text: bots read it as such. */
 function readChoice(interactive: JsonObject): Content {
-  const title = readText(readRecord(interactive[readText(interactive.type)]).title)
-  if (title !== '') return chat(title)
+  const { id, title } = readRecord(interactive[readText(interactive.type)])
+  if (readText(title) !== '') return { ...chat(readText(title)), choiceId: readText(id) }
   const flow = readText(readRecord(interactive.nfm_reply).body)
   return flow === '' ? unsupported : chat(flow)
 }
@@ -190,6 +190,7 @@ export function readMessage(message: JsonObject, contact: JsonObject, openMedia:
       quotedWaId: readText(context.id),
       location: content.location,
       vcard: content.vcard ?? '',
+      choiceId: content.choiceId,
       ad: readAd(readRecord(message.referral)),
       marks: isForwarded(context) ? ['forwarded'] : [],
       sentAt: readTime(message.timestamp),

@@ -129,6 +129,27 @@ export interface Location {
   address: string;
 }
 
+/** What a message offers to choose from, on a connection that shows it; its body has the same as numbered lines. */
+export interface Choices {
+  /** buttons, list or link. */
+  kind: string;
+  /** What stands above them. */
+  text: string;
+  /** Of a list the button that opens it, of a link the button that follows it; '' of buttons. */
+  button: string;
+  options: Choice[];
+  /** Of a link; '' elsewhere. */
+  url: string;
+}
+
+export interface Choice {
+  /** What the answer brings back in MessageReceived.choice_id. */
+  id: string;
+  title: string;
+  /** Of a list's row; ''. */
+  description: string;
+}
+
 /** A message template of the official API, filled in. */
 export interface FilledTemplate {
   name: string;
@@ -197,7 +218,11 @@ export interface MessageReceived {
     | AdReply
     | undefined;
   /** Why the file is pending: plan or volume has no space for it; retry: its download is tried again. */
-  mediaWait?: string | undefined;
+  mediaWait?:
+    | string
+    | undefined;
+  /** Which of our choices was tapped; body is its title. Absent when it was written. */
+  choiceId?: string | undefined;
 }
 
 /** What a person who writes from a click-to-WhatsApp ad brings along. As its sender says: never believe it. */
@@ -2070,6 +2095,240 @@ export const Location: MessageFns<Location> = {
   },
 };
 
+function createBaseChoices(): Choices {
+  return { kind: "", text: "", button: "", options: [], url: "" };
+}
+
+export const Choices: MessageFns<Choices> = {
+  encode(message: Choices, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    if (message.button !== "") {
+      writer.uint32(26).string(message.button);
+    }
+    for (const v of message.options) {
+      Choice.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.url !== "") {
+      writer.uint32(42).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Choices {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChoices();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.button = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.options.push(Choice.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Choices {
+    return {
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+      button: isSet(object.button) ? globalThis.String(object.button) : "",
+      options: globalThis.Array.isArray(object?.options) ? object.options.map((e: any) => Choice.fromJSON(e)) : [],
+      url: isSet(object.url) ? globalThis.String(object.url) : "",
+    };
+  },
+
+  toJSON(message: Choices): unknown {
+    const obj: any = {};
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    if (message.button !== "") {
+      obj.button = message.button;
+    }
+    if (message.options?.length) {
+      obj.options = message.options.map((e) => Choice.toJSON(e));
+    }
+    if (message.url !== "") {
+      obj.url = message.url;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Choices>, I>>(base?: I): Choices {
+    return Choices.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Choices>, I>>(object: I): Choices {
+    const message = createBaseChoices();
+    message.kind = object.kind ?? "";
+    message.text = object.text ?? "";
+    message.button = object.button ?? "";
+    message.options = object.options?.map((e) => Choice.fromPartial(e)) || [];
+    message.url = object.url ?? "";
+    return message;
+  },
+};
+
+function createBaseChoice(): Choice {
+  return { id: "", title: "", description: "" };
+}
+
+export const Choice: MessageFns<Choice> = {
+  encode(message: Choice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    if (message.description !== "") {
+      writer.uint32(26).string(message.description);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Choice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChoice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Choice {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
+      description: isSet(object.description) ? globalThis.String(object.description) : "",
+    };
+  },
+
+  toJSON(message: Choice): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.title !== "") {
+      obj.title = message.title;
+    }
+    if (message.description !== "") {
+      obj.description = message.description;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Choice>, I>>(base?: I): Choice {
+    return Choice.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Choice>, I>>(object: I): Choice {
+    const message = createBaseChoice();
+    message.id = object.id ?? "";
+    message.title = object.title ?? "";
+    message.description = object.description ?? "";
+    return message;
+  },
+};
+
 function createBaseFilledTemplate(): FilledTemplate {
   return { name: "", language: "", parameters: [] };
 }
@@ -2450,6 +2709,7 @@ function createBaseMessageReceived(): MessageReceived {
     mediaPending: false,
     ad: undefined,
     mediaWait: undefined,
+    choiceId: undefined,
   };
 }
 
@@ -2517,6 +2777,9 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     }
     if (message.mediaWait !== undefined) {
       writer.uint32(170).string(message.mediaWait);
+    }
+    if (message.choiceId !== undefined) {
+      writer.uint32(178).string(message.choiceId);
     }
     return writer;
   },
@@ -2702,6 +2965,14 @@ export const MessageReceived: MessageFns<MessageReceived> = {
             message.mediaWait = reader.string();
             continue;
           }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.choiceId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2783,6 +3054,11 @@ export const MessageReceived: MessageFns<MessageReceived> = {
         : isSet(object.media_wait)
         ? globalThis.String(object.media_wait)
         : undefined,
+      choiceId: isSet(object.choiceId)
+        ? globalThis.String(object.choiceId)
+        : isSet(object.choice_id)
+        ? globalThis.String(object.choice_id)
+        : undefined,
     };
   },
 
@@ -2851,6 +3127,9 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     if (message.mediaWait !== undefined) {
       obj.mediaWait = message.mediaWait;
     }
+    if (message.choiceId !== undefined) {
+      obj.choiceId = message.choiceId;
+    }
     return obj;
   },
 
@@ -2886,6 +3165,7 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     message.mediaPending = object.mediaPending ?? false;
     message.ad = (object.ad !== undefined && object.ad !== null) ? AdReply.fromPartial(object.ad) : undefined;
     message.mediaWait = object.mediaWait ?? undefined;
+    message.choiceId = object.choiceId ?? undefined;
     return message;
   },
 };

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { AdReply, FilledTemplate, Location, Media } from "../../messaging/v1/messaging_events";
+import { AdReply, Choices, FilledTemplate, Location, Media } from "../../messaging/v1/messaging_events";
 
 export enum OutboundLane {
   OUTBOUND_LANE_UNSPECIFIED = "OUTBOUND_LANE_UNSPECIFIED",
@@ -203,7 +203,11 @@ export interface MessageSnapshot {
     | string
     | undefined;
   /** Why a pending file is not here yet: plan or volume has no space for it; retry: its download is tried again. */
-  mediaWait?: string | undefined;
+  mediaWait?:
+    | string
+    | undefined;
+  /** What the customer can tap under it; body has the same as numbered lines. */
+  choices?: Choices | undefined;
 }
 
 export interface Reaction {
@@ -578,7 +582,11 @@ export interface OutboundRequested {
   /** As in SendToContact: which send wrote it; '' for an agent's message. */
   clientKey: string;
   /** Of the kind template; body is its text as the customer reads it. */
-  template?: FilledTemplate | undefined;
+  template?:
+    | FilledTemplate
+    | undefined;
+  /** Of a text: what is sent in place of body where the network has it. */
+  choices?: Choices | undefined;
 }
 
 /** Delete for everyone; waits until the target was accepted. Key: connection:{connection_id}. */
@@ -2211,6 +2219,7 @@ function createBaseMessageSnapshot(): MessageSnapshot {
     ad: undefined,
     transcript: undefined,
     mediaWait: undefined,
+    choices: undefined,
   };
 }
 
@@ -2302,6 +2311,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     }
     if (message.mediaWait !== undefined) {
       writer.uint32(234).string(message.mediaWait);
+    }
+    if (message.choices !== undefined) {
+      Choices.encode(message.choices, writer.uint32(242).fork()).join();
     }
     return writer;
   },
@@ -2551,6 +2563,14 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
             message.mediaWait = reader.string();
             continue;
           }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.choices = Choices.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2646,6 +2666,7 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
         : isSet(object.media_wait)
         ? globalThis.String(object.media_wait)
         : undefined,
+      choices: isSet(object.choices) ? Choices.fromJSON(object.choices) : undefined,
     };
   },
 
@@ -2738,6 +2759,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     if (message.mediaWait !== undefined) {
       obj.mediaWait = message.mediaWait;
     }
+    if (message.choices !== undefined) {
+      obj.choices = Choices.toJSON(message.choices);
+    }
     return obj;
   },
 
@@ -2779,6 +2803,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     message.ad = (object.ad !== undefined && object.ad !== null) ? AdReply.fromPartial(object.ad) : undefined;
     message.transcript = object.transcript ?? undefined;
     message.mediaWait = object.mediaWait ?? undefined;
+    message.choices = (object.choices !== undefined && object.choices !== null)
+      ? Choices.fromPartial(object.choices)
+      : undefined;
     return message;
   },
 };
@@ -7988,6 +8015,7 @@ function createBaseOutboundRequested(): OutboundRequested {
     isForwarded: false,
     clientKey: "",
     template: undefined,
+    choices: undefined,
   };
 }
 
@@ -8046,6 +8074,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     }
     if (message.template !== undefined) {
       FilledTemplate.encode(message.template, writer.uint32(146).fork()).join();
+    }
+    if (message.choices !== undefined) {
+      Choices.encode(message.choices, writer.uint32(154).fork()).join();
     }
     return writer;
   },
@@ -8207,6 +8238,14 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
             message.template = FilledTemplate.decode(reader, reader.uint32());
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.choices = Choices.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -8279,6 +8318,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
         ? globalThis.String(object.client_key)
         : "",
       template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
+      choices: isSet(object.choices) ? Choices.fromJSON(object.choices) : undefined,
     };
   },
 
@@ -8338,6 +8378,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     if (message.template !== undefined) {
       obj.template = FilledTemplate.toJSON(message.template);
     }
+    if (message.choices !== undefined) {
+      obj.choices = Choices.toJSON(message.choices);
+    }
     return obj;
   },
 
@@ -8367,6 +8410,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     message.clientKey = object.clientKey ?? "";
     message.template = (object.template !== undefined && object.template !== null)
       ? FilledTemplate.fromPartial(object.template)
+      : undefined;
+    message.choices = (object.choices !== undefined && object.choices !== null)
+      ? Choices.fromPartial(object.choices)
       : undefined;
     return message;
   },
