@@ -509,3 +509,87 @@ describe('options of a queue', () => {
     expect(await desk.pg.sql('SELECT FROM tickets.pending_blobs')).toEqual([])
   })
 })
+
+describe('a number of the official API', () => {
+  const LIST = {
+    kind: 'buttons',
+    text: 'Olá, Joana!',
+    options: [
+      { id: '1', title: 'Vendas' },
+      { id: '2', title: 'Suporte' },
+    ],
+  }
+  /* What was asked of the gateway since the last call. */
+  async function offered(): Promise<unknown[]> {
+    const sent = await outbox(desk, 'outboundRequested')
+    await clearOutbox(desk)
+    return sent.map(({ body }) => body['outboundRequested']?.['choices'])
+  }
+
+  beforeEach(async () => {
+    await setRules({ provider: 'cloud' })
+    await setSetting('chatBotType', 'button')
+  })
+
+  it('offers buttons, with the text that says the same, and shows them in the conversation', async () => {
+    await write('oi')
+    const [request] = await outbox(desk, 'outboundRequested')
+    expect(request?.body['outboundRequested']).toMatchObject({
+      kind: 'chat',
+      body: 'Olá, Joana!\n\n1️⃣ Vendas\n2️⃣ Suporte',
+      choices: LIST,
+    })
+    const appended = await outbox(desk, 'messageAppended')
+    expect(appended.at(-1)?.body['messageAppended']).toMatchObject({ message: { choices: LIST } })
+    const [ticket] = await tickets()
+    const page = await call(
+      await person(desk, { id: 1, name: 'Admin', profile: 'admin' }),
+      'GET',
+      `/messages/${String(ticket?.['id'])}`,
+    )
+    expect(page.body).toMatchObject({
+      messages: [
+        { body: 'oi', choices: null },
+        {
+          choices: {
+            ...LIST,
+            url: null,
+            options: LIST.options.map((option) => ({ ...option, description: '' })),
+          },
+        },
+      ],
+    })
+  })
+
+  it('takes a tap as it takes the number', async () => {
+    await write('oi')
+    await write('Suporte', { choiceId: '2' })
+    expect(await tickets()).toMatchObject([{ queue_id: suporte, chatbot: false }])
+    await write('Menu inicial', { choiceId: '#' })
+    expect(await tickets()).toMatchObject([{ queue_id: null, chatbot: true }])
+    await write('1')
+    expect(await tickets()).toMatchObject([{ queue_id: vendas, chatbot: false }])
+  })
+
+  it('is not asked for buttons where the setting says text, nor a linked phone', async () => {
+    await setSetting('chatBotType', 'text')
+    await write('oi')
+    expect(await offered()).toEqual([undefined])
+    await setSetting('chatBotType', 'list')
+    await setRules({ provider: 'beta' })
+    await write('oi', { number: '5511955550102' })
+    expect(await offered()).toEqual([undefined])
+  })
+
+  it('is each company’s own: the other one’s phone is written to', async () => {
+    await connection(desk, 3, {
+      company: FOREIGN,
+      queueIds: [await queue(desk, 'A', FOREIGN), await queue(desk, 'B', FOREIGN)],
+    })
+    await write('oi', { company: FOREIGN, connectionId: 3 })
+    expect(await offered()).toEqual([undefined])
+    await setRules({ provider: 'cloud' }, 3, FOREIGN)
+    await write('oi', { company: FOREIGN, connectionId: 3, number: '5511955550103' })
+    expect(await offered()).toMatchObject([{ kind: 'buttons', options: [{ title: 'A' }, { title: 'B' }] }])
+  })
+})

@@ -76,6 +76,13 @@ export function describeMessageDocuments(
           language: 'pt_BR',
           parameters: [{ part: 'body', index: 0, buttonType: '', name: '', text: 'Ana' }],
         },
+        choices: {
+          kind: 'list',
+          text: 'Escolha:',
+          button: 'Ver opções',
+          options: [{ id: '1', title: 'Vendas', description: '' }],
+          url: '',
+        },
       })
       await put(OURS, [written])
       expect((await documents().get(OURS, [written.id])).get(written.id)).toEqual(written)

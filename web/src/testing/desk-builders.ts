@@ -144,6 +144,7 @@ export const buildMessage = (own: Partial<MessageView> = {}): MessageView => {
     userId: null,
     location: null,
     ad: null,
+    choices: null,
     transcript: null,
     mediaState: null,
     mediaWait: null,

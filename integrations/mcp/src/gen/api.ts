@@ -244,6 +244,22 @@ export interface components {
             startTime: string;
             endTime: string;
         };
+        /** @description Shown in place of the message's `body`. */
+        ChoicesView: {
+            /** @enum {string} */
+            kind: "buttons" | "link" | "list";
+            /** @description Above them. */
+            text: string;
+            /** @description Of a list the button that opens it, of a link its own; `''`. */
+            button: string;
+            options: {
+                id: string;
+                title: string;
+                description: string;
+            }[];
+            /** @description Of a link. */
+            url: string | null;
+        };
         ContactView: {
             id: number;
             uuid: string;
@@ -344,6 +360,8 @@ export interface components {
                 address: string;
             } | null;
             ad: components["schemas"]["AdView"] | null;
+            /** @description What the customer can tap under it; `body` has the same as numbered lines. */
+            choices: components["schemas"]["ChoicesView"] | null;
             /** @description What is said in its sound, where a prompt heard or spoke it; else null. */
             transcript: string | null;
             marks: ("campaign" | "ephemeral" | "forwarded" | "viewOnce")[];

@@ -25,6 +25,7 @@ function withoutWords(message: MessageSnapshot, erased: Erased): MessageSnapshot
       quoted: undefined,
       location: undefined,
       ad: undefined,
+      choices: undefined,
       transcript: undefined,
     }
   return isQuoted(quoted, erased) ? { ...message, quoted: { ...quoted, body: '', senderName: '' } } : message

@@ -10,6 +10,7 @@ import type {
   sendMessageBody,
   tellTypingBody,
 } from './messages.http'
+import type { ChoicesKind } from '../rules/choices'
 import { type Sent, route } from './route'
 import type { MessageKind, TicketView } from './tickets.routes'
 
@@ -76,6 +77,18 @@ export interface AdView {
   thumbnail: string | null
 }
 
+/** Shown in place of the message's `body`. */
+export interface ChoicesView {
+  kind: ChoicesKind
+  /** Above them. */
+  text: string
+  /** Of a list the button that opens it, of a link its own; `''`. */
+  button: string
+  options: { id: string; title: string; description: string }[]
+  /** Of a link. */
+  url: string | null
+}
+
 export interface MessageView {
   /** UUIDv7. */
   id: string
@@ -116,6 +129,8 @@ export interface MessageView {
   userId: number | null
   location: { latitude: number; longitude: number; name: string; address: string } | null
   ad: AdView | null
+  /** What the customer can tap under it; `body` has the same as numbered lines. */
+  choices: ChoicesView | null
   /** What is said in its sound, where a prompt heard or spoke it; else null. */
   transcript: string | null
   marks: MessageMark[]

@@ -49,6 +49,13 @@ export interface SimulatorConnection {
   isOfficial: boolean
 }
 
+/** Titles that the customer can tap: sent as their message, with `quotedId`. */
+export interface SimulatorChoices {
+  /** Of a list, the button that opens it; `''` of buttons. */
+  open: string
+  options: { title: string; description: string }[]
+}
+
 export interface SimulatorChatMessage {
   id: string
   direction: 'in' | 'out'
@@ -68,6 +75,7 @@ export interface SimulatorChatMessage {
   edited?: true
   /** Texts that the customer can tap: sent as their message, with `quotedId`. */
   buttons?: string[]
+  choices?: SimulatorChoices
   /** The desk's reaction. */
   reaction?: string
   at: string

@@ -1,16 +1,18 @@
-import type { AdReply, Location } from '../gen/desk/messaging/v1/messaging_events'
+import type { AdReply, Choices, Location } from '../gen/desk/messaging/v1/messaging_events'
 import type { ContactSnapshot, MessageSnapshot, Reaction } from '../gen/desk/tickets/v1/tickets_events'
 import {
   mediaStates,
   parseMediaWait,
   messageMarks,
   type AdView,
+  type ChoicesView,
   type MediaWait,
   type MessageView,
   type ReactionView,
 } from '../http/messages.routes'
 import { messageKinds } from '../http/tickets.routes'
 import { companyId } from '../ids/ids'
+import { choicesKinds } from '../rules/choices'
 import { contactView } from './contact-views'
 import { mediaView } from './media-view'
 import { iso, parseOneOf, type SignMedia } from './view-fields'
@@ -43,6 +45,14 @@ const adView = ({ title, body, url, sourceType, sourceId, thumbnail }: AdReply):
   sourceType,
   sourceId,
   thumbnail: thumbnail === '' ? null : `data:image/jpeg;base64,${thumbnail}`,
+})
+
+const choicesView = ({ kind, text, button, options, url }: Choices): ChoicesView => ({
+  kind: parseOneOf(choicesKinds, kind, 'buttons'),
+  text,
+  button,
+  options: options.map(({ id, title, description }) => ({ id, title, description })),
+  url: /^https?:\/\//i.test(url) ? url : null,
 })
 
 const findSenderId = ({ fromMe, userId, contactId }: MessageSnapshot): number | null =>
@@ -105,6 +115,7 @@ export function messageView(
         }
       : null,
     ad: message.ad ? adView(message.ad) : null,
+    choices: message.choices ? choicesView(message.choices) : null,
     transcript: message.transcript || null,
     marks: messageMarks.filter((mark) => message.marks.includes(mark)),
     reactions: reactionViews(message.reactions),

@@ -29,7 +29,7 @@ describe('a text from outside', () => {
     ['the address of a video', parseVideoCode, ['https://youtu.be/']],
     ['vCards', parseVcards, ['BEGIN:VCARD\nFN:', 'TEL;waid=', 'N:;']],
     ['vCards that are sent', splitVcards, ['BEGIN:VCARD\nFN:']],
-    ['an answer to a menu', readsMain, ['[', '#']],
+    ['an answer to a menu', (text) => readsMain({ text, choiceId: undefined }), ['[', '#']],
     ['an answer to a campaign', (text) => readCampaignAnswer(text, { asks: true, optOutWords: [text] })],
     ['a cell of a CSV', writeCsvCell, ['=', ';=']],
     ['a link', trimLink, ['https://a.example/']],

@@ -327,6 +327,7 @@ export const exampleWords: Readonly<Record<string, string | number | boolean | n
   'webhookTest.status': 200,
   location: null,
   ad: null,
+  choices: null,
   quotedMsg: null,
   'simulatorInbound.group': null,
   quotedId: null,

@@ -1,6 +1,8 @@
 import type { CompanyId, MessageId } from '@balcao/contracts'
 import type {
   AdReply,
+  Choice,
+  Choices,
   FilledTemplate,
   Location,
   Media,
@@ -25,6 +27,7 @@ export interface MessageRecord {
   location?: Location
   ad?: AdReply
   template?: FilledTemplate
+  choices?: Choices
   transcript?: string
   earlier?: EarlierBody[]
 }
@@ -59,6 +62,7 @@ export function messageSchema(schemas: typeof Schema): Schema<MessageRecord> {
         part,
       ),
       template: templateSchema(schemas, part),
+      choices: choicesSchema(schemas, part),
       transcript: String,
       earlier: { type: [earlier], default: undefined },
     },
@@ -93,6 +97,18 @@ const templateSchema = (schemas: typeof Schema, part: { readonly _id: false }) =
           part,
         ),
       ],
+    },
+    part,
+  )
+
+const choicesSchema = (schemas: typeof Schema, part: { readonly _id: false }) =>
+  new schemas<Choices>(
+    {
+      kind: String,
+      text: String,
+      button: String,
+      options: [new schemas<Choice>({ id: String, title: String, description: String }, part)],
+      url: String,
     },
     part,
   )

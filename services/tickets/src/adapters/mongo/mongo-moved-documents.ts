@@ -84,7 +84,16 @@ export class MongoMovedDocuments implements MovedDocuments {
         { _id: { $in: [...ids] }, companyId },
         {
           $set: { body: '', vcard: '', senderName: '' },
-          $unset: { media: 1, quoted: 1, location: 1, ad: 1, template: 1, transcript: 1, earlier: 1 },
+          $unset: {
+            media: 1,
+            quoted: 1,
+            location: 1,
+            ad: 1,
+            template: 1,
+            choices: 1,
+            transcript: 1,
+            earlier: 1,
+          },
           $inc: { revision: 1 },
         },
       ),

@@ -1,16 +1,18 @@
 import {
   answerAsBot,
+  type BotMessage,
   type BotSay,
   type BotState,
   type BotTurn,
   fillVariables,
+  offerChoices,
   startBot,
   writeSay,
 } from '@balcao/contracts'
 import type { Media, MessageReceived } from '@balcao/contracts/wire'
 import { type Tx } from '@balcao/kernel'
 
-import type { Connection } from '../connections'
+import { capabilitiesOf, type Connection } from '../connections'
 import type { CompanySettings } from '../settings'
 import { leaveBot, type CustomerText, type OpenedTicket, type Ticket } from '../tickets'
 import type { BotQueues, BotQueueStore } from './bot-queue.store'
@@ -50,15 +52,34 @@ function readState({ ticket, how }: OpenedTicket): BotState {
 const answersByPhone = (ticket: Ticket, { fromMe }: MessageReceived): boolean =>
   fromMe && ticket.status === 'pending' && ticket.bot !== null
 
+const fillSay = (say: BotSay, fill: (text: string) => string): BotSay => ({
+  ...say,
+  text: fill(say.text),
+  tapText: say.tapText === undefined ? undefined : fill(say.tapText),
+  choices: say.choices.map((choice) => ({ ...choice, label: fill(choice.label) })),
+})
+
+const toBotMessage = ({ body, choiceId }: MessageReceived): BotMessage => ({
+  kind: 'message',
+  text: body,
+  choiceId: choiceId || undefined,
+})
+
 function writeAnswer(
   turn: BotTurn,
   files: readonly Media[],
-  { settings, contactName, now }: CustomerMessage,
+  { settings, contactName, now, connection }: CustomerMessage,
 ): BotAnswer {
-  const write = (say: BotSay): CustomerText => ({
-    body: fillVariables(writeSay(say, settings.chatBotType), { contactName, now, locale: settings }),
-    file: files.find(({ key }) => key === say.media?.path),
-  })
+  const fill = (text: string): string => fillVariables(text, { contactName, now, locale: settings })
+  const can = capabilitiesOf(connection)
+  const write = (given: BotSay): CustomerText => {
+    const say = fillSay(given, fill)
+    return {
+      body: writeSay(say, settings.chatBotType),
+      choices: offerChoices(say, settings, can),
+      file: files.find(({ key }) => key === say.media?.path),
+    }
+  }
   return { bot: turn.state, answers: turn.says.map(write) }
 }
 
@@ -76,11 +97,12 @@ export async function answerCustomer(
   if (answersByPhone(ticket, value)) return { bot: leaveBot(ticket).bot ?? undefined, answers: [] }
   if (!connection || !isBotsTurn(ticket, value)) return NONE
   const state = readState(opened)
-  if (isBotSilent(state, settings, value.body)) return NONE
-  const { queues, files } = needsQueues(state, connection, settings, value.body)
+  const said = toBotMessage(value)
+  if (isBotSilent(state, settings, said)) return NONE
+  const { queues, files } = needsQueues(state, connection, settings, said)
     ? await botQueues.list(tx, ticket.companyId, connection.queueIds)
     : NO_QUEUES
   const config = buildBotConfig(connection, settings, queues)
-  const turn = answerAsBot(config, state, { kind: 'message', text: value.body }, message.now.getTime())
+  const turn = answerAsBot(config, state, said, message.now.getTime())
   return writeAnswer(turn, files, message)
 }

@@ -1,4 +1,4 @@
-import { isPlaceholder, readsMain, type BotState } from '@balcao/contracts'
+import { isPlaceholder, readsMain, type BotMessage, type BotState } from '@balcao/contracts'
 import type { MessageReceived } from '@balcao/contracts/wire'
 
 import type { Connection } from '../connections'
@@ -35,15 +35,15 @@ export function isBotsTurn(ticket: TicketFacts, message: MessageFacts): boolean 
 export const isBotSilent = (
   state: BotState,
   { scheduleType }: Pick<CompanySettings, 'scheduleType'>,
-  text: string,
-): boolean => state.step.at === 'waiting' && scheduleType === 'disabled' && !readsMain(text)
+  message: BotMessage,
+): boolean => state.step.at === 'waiting' && scheduleType === 'disabled' && !readsMain(message)
 
 /** Whether the answer depends on the connection's queues. */
 export const needsQueues = (
   state: BotState,
   connection: Pick<Connection, 'queueIds'>,
   { scheduleType }: Pick<CompanySettings, 'scheduleType'>,
-  text: string,
+  message: BotMessage,
 ): boolean =>
   connection.queueIds.length > 0 &&
-  (state.step.at !== 'waiting' || scheduleType === 'queue' || readsMain(text))
+  (state.step.at !== 'waiting' || scheduleType === 'queue' || readsMain(message))

@@ -6,8 +6,8 @@ import type { MessageDeps } from './message-deps'
 import { draftOutgoing, requestOutbound, type OutgoingPart } from './outgoing'
 import { claimMedia } from './store-uploads'
 
-const toPart = ({ body, file, transcript }: CustomerText): OutgoingPart =>
-  file ? { body, media: file, transcript } : { body: body || (transcript ?? '') }
+const toPart = ({ body, choices, file, transcript }: CustomerText): OutgoingPart =>
+  file ? { body, media: file, transcript } : { body: body || (transcript ?? ''), choices }
 
 /** Texts as messages of the ticket, in the lane of agents. */
 export function createCustomerTexts(deps: Omit<MessageDeps, 'texts'>): CustomerTexts {

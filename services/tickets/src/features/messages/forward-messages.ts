@@ -106,11 +106,11 @@ async function lockRecipient(
   return describeFound(ticket)
 }
 
-/* A template has the values of its own customer: to others its text is sent. */
-const toPartFor = (recipient: Recipient, { ticketId, ...part }: ForwardedPart): OutgoingPart =>
-  part.template && !(recipient.kind === 'ticket' && recipient.id === ticketId)
-    ? { ...part, kind: 'chat', template: undefined }
-    : part
+/* A template has the values of its own customer, and choices are answers to the ticket's bot: to others their text is sent. */
+function toPartFor(recipient: Recipient, { ticketId, ...part }: ForwardedPart): OutgoingPart {
+  if (recipient.kind === 'ticket' && recipient.id === ticketId) return part
+  return part.template ? { ...part, kind: 'chat', template: undefined } : { ...part, choices: undefined }
+}
 
 /** @throws {AppError} ERR_NO_MEDIA_FOUND when a file is gone. */
 async function copyParts(

@@ -1,5 +1,5 @@
 import type { CompanyId, MessageId } from '@balcao/contracts'
-import type { AdReply, FilledTemplate, Location, Media, QuotedMessage } from '@balcao/contracts/wire'
+import type { AdReply, Choices, FilledTemplate, Location, Media, QuotedMessage } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 export interface MessageDocument {
@@ -12,6 +12,8 @@ export interface MessageDocument {
   ad?: AdReply | undefined
   /** Of the kind `template`: what was filled in; `body` is its text. */
   template?: FilledTemplate | undefined
+  /** What could be tapped under it; `body` has the same as numbered lines. */
+  choices?: Choices | undefined
   /** In a group the participant, for our side the agent. */
   senderName: string
   /** What is said in its sound; '' when nothing is. Absent where nobody wrote it down. */

@@ -73,6 +73,7 @@ export const outboundRequested = (
     location: document.location,
     vcard: document.vcard,
     template: document.template,
+    choices: document.choices,
     isForwarded: message.marks.includes('forwarded'),
     clientKey,
   })

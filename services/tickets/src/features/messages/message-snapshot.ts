@@ -41,6 +41,7 @@ export function messageSnapshot(
     mediaState: message.mediaState,
     mediaWait: message.mediaWait,
     ad: shown?.ad,
+    choices: shown?.choices,
     transcript: shown?.transcript,
   }
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 
 import { messageId, type MessageKind, type UserId } from '@balcao/contracts'
-import type { FilledTemplate, Location, Media, OutboundLane, QuotedMessage } from '@balcao/contracts/wire'
+import type {
+  Choices,
+  FilledTemplate,
+  Location,
+  Media,
+  OutboundLane,
+  QuotedMessage,
+} from '@balcao/contracts/wire'
 import type { Ids, Tx } from '@balcao/kernel'
 
 import { chooseAddress } from '../contacts'
@@ -20,6 +27,8 @@ export interface OutgoingPart {
   vcard?: string | undefined
   /** Of the kind `template`. */
   template?: FilledTemplate | undefined
+  /** Of a text, which says the same. */
+  choices?: Choices | undefined
   isForwarded?: boolean | undefined
   /** What is said in the file. */
   transcript?: string | undefined
@@ -53,7 +62,7 @@ export const listClientIds = (clientId: string | undefined): string[] =>
 /** Drafts of outgoing messages: ack 0, read. Only the first one quotes. */
 export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context: OutgoingContext): Draft[] {
   return parts.map((part, index) => {
-    const { body, media, location, vcard = '', template, transcript } = part
+    const { body, media, location, vcard = '', template, choices, transcript } = part
     const id = messageId(ids.next())
     const kind: MessageKind = part.kind ?? (media ? chooseMediaKind(media.mimeType) : 'chat')
     const document = {
@@ -64,6 +73,7 @@ export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context:
       location,
       vcard,
       template,
+      choices,
       senderName: context.senderName,
       transcript,
     }

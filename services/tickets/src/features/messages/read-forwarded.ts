@@ -55,10 +55,10 @@ function buildPart(message: Message, document: MessageDocument | undefined): For
   const mediaState = message.mediaState === '' ? null : message.mediaState
   if (!kind || !canForward({ kind, isDeleted, mediaState, marks })) throw new AppError('ERR_FETCH_WAPP_MSG')
   if (!document || !hasContent(document)) throw new AppError('ERR_FETCH_WAPP_MSG')
-  const { body, media, location, vcard, template, transcript } = document
+  const { body, media, location, vcard, template, choices, transcript } = document
   const isForwarded = isShownForwarded({ fromMe, marks })
   const { ticketId } = message
-  return { kind, body, media, location, vcard, template, transcript, isForwarded, ticketId }
+  return { kind, body, media, location, vcard, template, choices, transcript, isForwarded, ticketId }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { BotState, ConnectionId, ContactId, MessageId, QueueId, UserId } from '@balcao/contracts'
 
-import type { Media } from '@balcao/contracts/wire'
+import type { Choices, Media } from '@balcao/contracts/wire'
 
 import type { SettableField, Ticket } from './ticket'
 
@@ -27,6 +27,8 @@ export interface AddedMessage {
 /** A text that the company sends to the customer by itself, in the transaction of the change that causes it. */
 export interface CustomerText {
   body: string
+  /** What the customer can tap; `body` has the same as numbered lines. Not with a file. */
+  choices?: Choices | undefined
   /** A stored file that no other message names: it is claimed with the message, and erased with it. */
   file?: Media | undefined
   /** What is said in the file, where it speaks. */

@@ -1,6 +1,7 @@
 import { answerAsBot, MOST_ANSWERS_PER_HOUR } from './answer'
 import { isInMenu, startBot, type BotConfig, type BotOption, type BotQueue, type BotTurn } from './bot'
-import { writeSay } from './menu'
+import { capabilities } from '../capabilities'
+import { offerChoices, writeSay } from './menu'
 
 const MINUTE = 60_000
 // A Monday, 12:00 in São Paulo; the night is 03:00.
@@ -296,5 +297,76 @@ describe('the transfer timer', () => {
     const { turn } = talk(setup, ['hi', '1'])
     expect(turn.timers).toEqual([])
     expect(answerAsBot(setup, turn.state, { kind: 'transfer' }, NOON).effects).toEqual([])
+  })
+})
+
+describe('choices that are tapped', () => {
+  const options = [option(1, '1', null), option(2, '2', null)]
+  const queues = [queue(7, 'Sales', { options }), queue(8, 'Billing')]
+  const setup = config({ queues, chatBotType: 'button', connection: { greetingMessage: '' } })
+  const tap = (choiceId: string, text: string) => ({ kind: 'message' as const, text, choiceId })
+  /* What is offered at the end of these answers, on the official API. */
+  const offered = (own: Fields, ...answers: (string | ReturnType<typeof tap>)[]) => {
+    const given = { ...setup, ...own, connection: { ...setup.connection, ...own.connection } }
+    let turn: BotTurn = { state: startBot(null), says: [], effects: [], timers: [] }
+    for (const [index, answer] of answers.entries()) {
+      const message = typeof answer === 'string' ? { kind: 'message' as const, text: answer } : answer
+      turn = answerAsBot(given, turn.state, message, NOON + index * 1000)
+    }
+    const shown = turn.says.map((say) => offerChoices(say, given, capabilities.cloud))
+    const last = shown.at(-1)
+    return { turn, shown, titles: last?.options.map(({ id, title }) => `${id} ${title}`), last }
+  }
+
+  it.each<[string, Fields, string | undefined]>([
+    ['text', { chatBotType: 'text' }, undefined],
+    ['list', { chatBotType: 'list' }, 'list'],
+    ['button', { chatBotType: 'button' }, 'buttons'],
+  ])('of the type %s', (_name, own, kind) => {
+    expect(offered(own, 'hi').last?.kind).toBe(kind)
+  })
+  it('are offered to the official API alone', () => {
+    const { says } = offered({}, 'hi').turn
+    expect(says.map((say) => offerChoices(say, setup, capabilities.beta))).toEqual([undefined])
+  })
+  it('have words of their own above them, and the company its text', () => {
+    expect(offered({}, 'hi').last?.text).toBe('Choose a department:')
+    expect(offered({ connection: { greetingMessage: 'Welcome' } }, 'hi').last?.text).toBe('Welcome')
+    expect(offered({}, 'hi', 'what?').last?.text).toBe('I did not understand. Tap one of these:')
+  })
+  it('lead back by a button that is short enough', () => {
+    const menu = offered({}, 'hi', '1')
+    expect(menu.last?.kind).toBe('buttons')
+    expect(menu.titles).toEqual(['1 Title 1', '2 Title 2', '0 Back'])
+    expect(offered({}, 'hi', '1', tap('0', 'Back')).titles).toEqual(['1 Sales', '2 Billing'])
+    expect(offered({}, 'hi', '1', tap('#', 'Main menu')).titles).toEqual(['1 Sales', '2 Billing'])
+  })
+  it('answer as their numbers do', () => {
+    const typed = offered({}, 'hi', '2').turn
+    expect(typed.state.queueId).toBe(8)
+    expect(offered({}, 'hi', tap('2', 'Billing')).turn).toEqual(typed)
+  })
+  it('of an older menu mean nothing in this one', () => {
+    expect(offered({}, 'hi', '1', tap('2', 'Billing')).turn.says[0]?.text).toMatch(/^Invalid choice/)
+  })
+  it('are known by their key where their name has variables', () => {
+    const named = { queues: [queue(7, 'For {{firstName}}'), queue(8, 'Billing')] }
+    expect(offered(named, 'hi', tap('1', 'For Ana')).turn.state.queueId).toBe(7)
+  })
+  it('are a list when there are many, and text when there are more', () => {
+    const some = (count: number) => ({
+      queues: Array.from({ length: count }, (_, index) => queue(index + 1, `Queue ${index}`)),
+    })
+    expect([3, 4, 10, 11].map((count) => offered(some(count), 'hi').last?.kind)).toEqual([
+      'buttons',
+      'list',
+      'list',
+      undefined,
+    ])
+  })
+  it('are text below a file', () => {
+    const media = { path: 'a', name: 'a.png' }
+    const own = { queues: [queue(7, 'Sales', { options, media }), queue(8, 'Billing')] }
+    expect(offered(own, 'hi', '1').shown).toEqual([undefined])
   })
 })

@@ -1,4 +1,14 @@
-import type { BotConfig, BotEffect, BotInput, BotQueue, BotSay, BotState, BotTimer, BotTurn } from './bot'
+import type {
+  BotConfig,
+  BotEffect,
+  BotInput,
+  BotMessage,
+  BotQueue,
+  BotSay,
+  BotState,
+  BotTimer,
+  BotTurn,
+} from './bot'
 import { BACK, buildOptionChoices, buildQueueChoices, findChoice, listOptions, readsMain } from './menu'
 import { findOutOfHoursText, sayOutOfHours } from './out-of-hours'
 import { findBotQueue, forgetMenus, goTo, sayText, stayWaiting, type BotContext, type Said } from './said'
@@ -7,6 +17,8 @@ import {
   mayRepeatMenu,
   openFirstMenu,
   openOption,
+  sayInvalid,
+  sayMenuHeading,
   sayQueueGreeting,
   showOptions,
   showQueues,
@@ -38,9 +50,10 @@ function enterQueue(
 function greetWithMenu(context: BotContext, state: BotState): Said {
   const { config, now } = context
   const closed = findOutOfHoursText(config, undefined, now)
-  if (closed === undefined) return showQueues(context, state, config.connection.greetingMessage)
+  if (closed === undefined)
+    return showQueues(context, state, sayMenuHeading(context, config.connection.greetingMessage))
   const heading = `${closed}\n\n${botWords[config.language].chooseMeanwhile}`
-  return showQueues(context, { ...state, outOfHoursAt: now }, heading)
+  return showQueues(context, { ...state, outOfHoursAt: now }, sayMenuHeading(context, heading))
 }
 
 function greetWithoutQueues(context: BotContext, state: BotState): Said {
@@ -75,18 +88,19 @@ function waitForAgent(context: BotContext, state: BotState): Said {
   return closed === undefined ? stayWaiting(state) : sayOutOfHours(context, state, [closed])
 }
 
-function chooseQueue(context: BotContext, state: BotState, text: string): Said {
+function chooseQueue(context: BotContext, state: BotState, answer: BotMessage): Said {
   const { config } = context
-  const choice = findChoice(buildQueueChoices(config.queues), text)
+  const choice = findChoice(buildQueueChoices(config.queues), answer)
   const queue = choice && config.queues[Number(choice.key) - 1]
   if (queue) return enterQueue(context, state, queue, sayQueueGreeting(queue))
   if (!mayRepeatMenu(context, state)) return { state, says: [] }
-  return showQueues(context, state, botWords[config.language].invalidChoice)
+  return showQueues(context, state, sayInvalid(context))
 }
 
 function returnToMain(context: BotContext, state: BotState): Said {
   const { queues, connection } = context.config
-  if (queues.length > 1) return showQueues(context, forgetMenus(state), connection.greetingMessage)
+  if (queues.length > 1)
+    return showQueues(context, forgetMenus(state), sayMenuHeading(context, connection.greetingMessage))
   const queue = findBotQueue(context.config, state.queueId)
   return queue ? enterQueue(context, state, queue, sayQueueGreeting(queue)) : stayWaiting(state)
 }
@@ -112,26 +126,30 @@ function returnToPrevious(
 function refuseOption(context: BotContext, state: BotState, queue: BotQueue): Said {
   if (isUsedUp(context, state)) return stayWaiting(state)
   if (!mayRepeatMenu(context, state)) return { state, says: [] }
-  const text = botWords[context.config.language].invalidChoice
-  return showOptions(context, state, queue, { text, choices: [], media: null })
+  return showOptions(context, state, queue, sayInvalid(context))
 }
 
-function chooseOption(context: BotContext, state: BotState, parentId: number | null, text: string): Said {
+function chooseOption(
+  context: BotContext,
+  state: BotState,
+  parentId: number | null,
+  answer: BotMessage,
+): Said {
   const queue = findBotQueue(context.config, state.queueId)
   const options = queue ? listOptions(queue.options, parentId) : []
   if (!queue || options.length === 0) return stayWaiting(state)
-  const key = findChoice(buildOptionChoices(context.config, queue.options, parentId), text)?.key
+  const key = findChoice(buildOptionChoices(context.config, queue.options, parentId), answer)?.key
   if (key === BACK) return returnToPrevious(context, state, queue, parentId)
   const option = options.find((candidate) => candidate.option === key)
   return option ? openOption(context, forgetMenus(state), queue, option) : refuseOption(context, state, queue)
 }
 
-function answerMessage(context: BotContext, state: BotState, text: string): Said {
+function answerMessage(context: BotContext, state: BotState, answer: BotMessage): Said {
   const { step } = state
   if (step.at === 'start') return begin(context, state)
-  if (readsMain(text)) return returnToMain(context, state)
-  if (step.at === 'menu') return chooseQueue(context, state, text)
-  if (step.at === 'options') return chooseOption(context, state, step.parentId, text)
+  if (readsMain(answer)) return returnToMain(context, state)
+  if (step.at === 'menu') return chooseQueue(context, state, answer)
+  if (step.at === 'options') return chooseOption(context, state, step.parentId, answer)
   return waitForAgent(context, state)
 }
 
@@ -171,7 +189,7 @@ export function answerAsBot(config: BotConfig, state: BotState, input: BotInput,
   const said =
     input.kind === 'transfer'
       ? transfer(context, state)
-      : limitAnswers(context, state, answerMessage(context, state, input.text))
+      : limitAnswers(context, state, answerMessage(context, state, input))
   return {
     state: said.state,
     says: said.says,

@@ -2,7 +2,7 @@ import type { QueueOptionView } from '../../http/queue-options.routes'
 import type { DayHours } from './hours'
 import type { Language } from './words'
 
-/** How choices are written: as `[ 1 ] - Sales`, as a list, or like buttons. Their numbers answer in all three. */
+/** How choices are shown: as `[ 1 ] - Sales`, as a list, or as buttons, which a network without them writes as lines. Numbers answer in all three. */
 export type ChatBotType = 'text' | 'list' | 'button'
 
 export type BotOption = Pick<
@@ -78,20 +78,30 @@ export interface BotState {
   answers: number
 }
 
+export interface BotMessage {
+  kind: 'message'
+  text: string
+  choiceId?: string | undefined
+}
+
 export type BotInput =
-  /** A message of the customer; `''` for one without words. */
-  | { kind: 'message'; text: string }
+  /** A message of the customer; `''` for one without words. `choiceId`: a choice that was tapped, `text` being its title. */
+  | BotMessage
   /** The transfer timer rang. */
   | { kind: 'transfer' }
 
 export interface BotChoice {
   key: string
   label: string
+  /** In place of `label` where it is tapped. */
+  tapLabel?: string
 }
 
 /** One message to the customer. */
 export interface BotSay {
   text: string
+  /** In place of `text` where the choices are tapped; absent: the same. */
+  tapText?: string | undefined
   choices: readonly BotChoice[]
   media: BotMedia | null
 }

@@ -23,12 +23,25 @@ export function mayRepeatMenu(context: BotContext, state: BotState): boolean {
   return !isSoon && !isUsedUp(context, state)
 }
 
+const sayHeading = (text: string, tapText = text): BotSay => ({ text, tapText, choices: [], media: null })
+
+/** Above a menu that is said again because the answer named none of its choices. */
+export const sayInvalid = ({ config }: BotContext): BotSay => {
+  const { invalidChoice, tapChoice } = botWords[config.language]
+  return sayHeading(invalidChoice, tapChoice)
+}
+
+/** Above the menu of queues; without a text of the company's the program's own. */
+export function sayMenuHeading({ config }: BotContext, text: string): BotSay {
+  const { chooseQueue, tapQueue } = botWords[config.language]
+  return text.trim() === '' ? sayHeading(chooseQueue, tapQueue) : sayHeading(text.trim())
+}
+
 /** The menu of queues; the ticket leaves its queue. */
-export function showQueues({ config, now }: BotContext, state: BotState, heading: string): Said {
-  const text = heading.trim() || botWords[config.language].chooseQueue
+export function showQueues({ config, now }: BotContext, state: BotState, heading: BotSay): Said {
   return {
     state: countMenu(goTo({ ...state, queueId: null }, { at: 'menu' }), now),
-    says: [{ text, choices: buildQueueChoices(config.queues), media: null }],
+    says: [{ ...heading, choices: buildQueueChoices(config.queues) }],
   }
 }
 
