@@ -4,7 +4,7 @@ import { readRecord, readRecords, readText } from '@balcao/kernel'
 import { toVcards } from '../cloud/read-contacts'
 import type { OutgoingMessage } from '../graph-server'
 import { findComponent } from '../graph-server/templates/template'
-import type { Extra } from '../simulated/inbound-ledger'
+import type { Extra, TappedChoices } from '../simulated/inbound-ledger'
 
 /** What a customer sees of a message. */
 export interface ArrivedContent {
@@ -56,14 +56,29 @@ export function toArrivedContent(
         kind: 'locationMessage',
       })
     case 'interactive':
-      return plain(readText(readRecord(own.body).text), { extra: { buttons: readButtons(own) } })
+      return toInteractive(own)
     default:
       return plain(readText(own.body))
   }
 }
 
-const readButtons = (interactive: Record<string, unknown>): string[] =>
-  readRecords(readRecord(interactive.action).buttons).map(({ reply }) => readText(readRecord(reply).title))
+const toOption = ({ id, title, description }: Record<string, unknown>): TappedChoices['options'][number] => ({
+  id: readText(id),
+  title: readText(title),
+  description: readText(description),
+})
+
+function toInteractive(interactive: Record<string, unknown>): ArrivedContent {
+  const text = readText(readRecord(interactive.body).text)
+  const { button, buttons, sections, parameters } = readRecord(interactive.action)
+  const { display_text: label, url } = readRecord(parameters)
+  if (interactive.type === 'cta_url') return plain(`${text}\n\n${readText(label)}: ${readText(url)}`)
+  const replies = readRecords(buttons).map(({ reply }) => readRecord(reply))
+  const rows = readRecords(sections).flatMap((section) => readRecords(section.rows))
+  return plain(text, {
+    extra: { choices: { open: readText(button), options: [...replies, ...rows].map(toOption) } },
+  })
+}
 
 /** Texts of the buttons of a template that a customer can tap to answer. */
 export const listQuickReplies = (template: Parameters<typeof findComponent>[0]): string[] =>

@@ -2,7 +2,7 @@ import { splitVcards } from '@balcao/contracts'
 
 import { toContact } from '../cloud/build-message'
 import type { IncomingContent } from '../graph-server'
-import type { Untaken } from '../simulated/inbound-ledger'
+import type { Extra, Untaken } from '../simulated/inbound-ledger'
 
 /** A customer's message without a file as Meta's webhook writes it. */
 export function toIncomingContent({ body, extra }: Pick<Untaken, 'body' | 'extra'>): IncomingContent {
@@ -16,6 +16,21 @@ export function toIncomingContent({ body, extra }: Pick<Untaken, 'body' | 'extra
   }
   if (vcard) return { type: 'contacts', contacts: splitVcards(vcard).map(toContact) }
   return { type: 'text', text: { body } }
+}
+
+/** The tap of the button or row with this title, as Meta's webhook writes it; undefined: nothing there has it. */
+export function toTap(
+  title: string,
+  { buttons, choices }: Pick<Extra, 'buttons' | 'choices'>,
+): IncomingContent | undefined {
+  if (buttons?.includes(title)) return { type: 'button', button: { payload: title, text: title } }
+  const option = choices?.options.find((one) => one.title === title)
+  if (!choices || !option) return undefined
+  const { id, description } = option
+  const isOfList = choices.open !== ''
+  const type = isOfList ? 'list_reply' : 'button_reply'
+  const reply = { id, title, ...(isOfList && description !== '' && { description }) }
+  return { type: 'interactive', interactive: { type, [type]: reply } }
 }
 
 /** Meta's name of a kind with a file. */

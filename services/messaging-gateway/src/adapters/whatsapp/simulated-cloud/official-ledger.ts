@@ -122,15 +122,15 @@ export class OfficialLedger {
     return rows.map(({ id }) => id)
   }
 
-  /** The buttons of a message of the desk. */
-  async findButtons(connectionId: number, id: string): Promise<string[]> {
+  /** What can be tapped under a message of the desk. */
+  async findTappable(connectionId: number, id: string): Promise<Pick<Extra, 'buttons' | 'choices'>> {
     const [row] = await this.db.asPlatform((tx) =>
       query<{ extra: Extra }>(
         tx,
         sql`SELECT extra FROM simulator.messages WHERE connection_id = ${connectionId} AND direction = 'out' AND id = ${id}`,
       ),
     )
-    return row?.extra.buttons ?? []
+    return row?.extra ?? {}
   }
 
   /** Messages of a connection's chats, oldest first. */

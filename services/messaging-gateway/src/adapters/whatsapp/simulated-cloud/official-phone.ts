@@ -8,7 +8,7 @@ import { findMedia } from '../graph-server/media'
 import type { PhoneMessage, Untaken } from '../simulated/inbound-ledger'
 import type { SimulatedNetwork } from '../simulated/simulated-network'
 import { listQuickReplies, toArrivedContent } from './arrived-content'
-import { fileKinds, hasFileKind, toIncomingContent } from './incoming-content'
+import { fileKinds, hasFileKind, toIncomingContent, toTap } from './incoming-content'
 import { OfficialLedger, type OfficialLine } from './official-ledger'
 
 type Written = Omit<Untaken, 'seq' | 'taken' | 'revision' | 'mediaSizeBytes'>
@@ -129,10 +129,8 @@ export class OfficialPhone {
       this.graph.customerSendsFile(phoneNumberId, chat, file, options)
       return
     }
-    const isButton = quotedId !== '' && (await this.ledger.findButtons(connectionId, quotedId)).includes(body)
-    const content = isButton
-      ? { type: 'button', button: { payload: body, text: body } }
-      : toIncomingContent(message)
+    const tappable = quotedId === '' ? {} : await this.ledger.findTappable(connectionId, quotedId)
+    const content = toTap(body, tappable) ?? toIncomingContent(message)
     this.graph.customerWrites(phoneNumberId, chat, content, options)
   }
 

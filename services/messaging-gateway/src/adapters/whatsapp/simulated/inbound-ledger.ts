@@ -1,9 +1,13 @@
-import type { MessageKind } from '@balcao/contracts'
+import type { MessageKind, SimulatorChoices } from '@balcao/contracts'
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { execute, executeLast, executeUnawaited, query, queryLast, sql } from '@balcao/platform'
 
 import type { Group, Location, MessageMark } from '../../../features/whatsapp-driver'
 import { emptyDeleted } from './forget-chats'
+
+export interface TappedChoices extends SimulatorChoices {
+  options: (SimulatorChoices['options'][number] & { id: string })[]
+}
 
 /** Fields of a message without a column of their own. */
 export interface Extra {
@@ -16,6 +20,8 @@ export interface Extra {
   thumbnail?: string | undefined
   /** Of a message of the desk: texts that a customer can tap to answer. */
   buttons?: string[] | undefined
+  /** Of a message of the desk: buttons or a list, whose taps bring back an id. */
+  choices?: TappedChoices | undefined
 }
 
 export interface PhoneMessage {

@@ -2,12 +2,14 @@ import type {
   MessageKind,
   SimulatorChat,
   SimulatorChatMessage,
+  SimulatorChoices,
   SimulatorConnection,
   SimulatorOutboundItem,
 } from '@balcao/contracts'
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { query, rawSql, sql, type Sql } from '@balcao/platform'
 
+import type { TappedChoices } from './inbound-ledger'
 import { isGroupChat, toChatName } from './translate'
 
 interface MessageRow {
@@ -26,6 +28,7 @@ interface MessageRow {
   vcard: string
   isForwarded: boolean
   buttons: string[] | null
+  choices: TappedChoices | null
   sightings: number
   ack: number
   deleted: boolean
@@ -33,10 +36,15 @@ interface MessageRow {
   at: Date
 }
 
+const toChoices = ({ open, options }: TappedChoices): SimulatorChoices => ({
+  open,
+  options: options.map(({ title, description }) => ({ title, description })),
+})
+
 const MESSAGE =
   rawSql(`m.seq, m.direction, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName",
   d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId", coalesce(m.extra ->> 'vcard', '') AS vcard,
-  coalesce(m.extra -> 'marks' ? 'forwarded', false) AS "isForwarded", m.extra -> 'buttons' AS buttons, m.sightings, m.ack, m.deleted, m.edited, m.at`)
+  coalesce(m.extra -> 'marks' ? 'forwarded', false) AS "isForwarded", m.extra -> 'buttons' AS buttons, m.extra -> 'choices' AS choices, m.sightings, m.ack, m.deleted, m.edited, m.at`)
 const MESSAGES = rawSql(`simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id`)
 /* Only connections of simulated numbers that are not deleted. @param officialIds the ids at Meta of those of the official API */
 const connectionsOf = (officialIds: readonly string[]): Sql =>
@@ -170,6 +178,7 @@ export class PhoneView {
         deleted: row.deleted,
         ...(row.edited ? { edited: true as const } : {}),
         ...(row.buttons?.length ? { buttons: row.buttons } : {}),
+        ...(row.choices ? { choices: toChoices(row.choices) } : {}),
         ...(row.reaction ? { reaction: row.reaction } : {}),
         at: row.at.toISOString(),
       }))
