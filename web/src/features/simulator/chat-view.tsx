@@ -1,4 +1,9 @@
-import { parseVcards, type SimulatorBehaviour, type SimulatorChatMessage } from '@balcao/contracts'
+import {
+  parseVcards,
+  type SimulatorBehaviour,
+  type SimulatorChatMessage,
+  type SimulatorChoices,
+} from '@balcao/contracts'
 import { useEffect, useLayoutEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -54,7 +59,7 @@ const Receipts = ({
 }
 
 /** Buttons of the desk's message, which the customer taps to answer. */
-const Choices = ({ buttons, onChoose }: { buttons: readonly string[]; onChoose: (text: string) => void }) => (
+const Buttons = ({ buttons, onChoose }: { buttons: readonly string[]; onChoose: (text: string) => void }) => (
   <span className="sim-receipts">
     {buttons.map((text) => (
       <button key={text} type="button" onClick={() => onChoose(text)}>
@@ -63,6 +68,28 @@ const Choices = ({ buttons, onChoose }: { buttons: readonly string[]; onChoose: 
     ))}
   </span>
 )
+
+/** A list of the desk's message, which its button opens, or buttons. */
+const Choices = ({
+  choices: { open, options },
+  onChoose,
+}: {
+  choices: SimulatorChoices
+  onChoose: (text: string) => void
+}) => {
+  if (open === '') return <Buttons buttons={options.map(({ title }) => title)} onChoose={onChoose} />
+  return (
+    <details className="sim-list">
+      <summary>{open}</summary>
+      {options.map(({ title, description }, index) => (
+        <button key={index} type="button" onClick={() => onChoose(title)}>
+          {title}
+          {description ? <small>{description}</small> : null}
+        </button>
+      ))}
+    </details>
+  )
+}
 
 const Bubble = ({
   message,
@@ -108,7 +135,8 @@ const Bubble = ({
         <time dateTime={message.at}>{formatTime(new Date(message.at))}</time>
         {mine ? <Ticks message={message} /> : null}
       </span>
-      {message.buttons ? <Choices buttons={message.buttons} onChoose={onChoose} /> : null}
+      {message.buttons ? <Buttons buttons={message.buttons} onChoose={onChoose} /> : null}
+      {message.choices ? <Choices choices={message.choices} onChoose={onChoose} /> : null}
       {!mine && manual && message.ack < 3 ? (
         <Receipts message={message} connection={chat.connection} onError={chat.onError} />
       ) : null}

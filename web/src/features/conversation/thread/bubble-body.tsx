@@ -10,6 +10,7 @@ import { AudioPlayer } from './audio-player'
 import { selectCaption } from './caption'
 import { DocumentCard, LocationCard, VcardCards, type PersonActions } from './cards'
 import { fitBox, ImageBox, MediaUnavailable, Sticker } from './image-box'
+import { OfferedChoices } from './offered-choices'
 import { Transcript } from './transcript'
 
 export interface BubbleBodyProps {
@@ -115,6 +116,7 @@ export const BubbleBody = (props: BubbleBodyProps) => {
 const Content = (props: BubbleBodyProps) => {
   const { message, foundWords } = props
   const { t } = useTranslation('tickets')
+  if (message.choices) return <OfferedChoices choices={message.choices} found={foundWords} />
   if (isTextKind(message.mediaType)) return <MessageText text={message.body} found={foundWords} />
   if (hasNote(message.mediaType)) return <p className="bubble__note">{t(notes[message.mediaType])}</p>
   const caption = withCaption.some((kind) => kind === message.mediaType) ? selectCaption(message) : ''
