@@ -176,6 +176,28 @@ describe('closing', () => {
       expect(await tickets()).toHaveLength(1)
     })
 
+    it('is asked by buttons where the company and its connection have them, and takes the tap', async () => {
+      await put({ status: 'open' })
+      await setSetting('chatBotType', 'button')
+      await rows('UPDATE tickets.connections SET rules = rules || $1', [
+        JSON.stringify({ provider: 'cloud' }),
+      ])
+      await put({ status: 'closed' })
+      const [asked] = await outbox(desk, 'outboundRequested')
+      expect(asked?.body['outboundRequested']).toMatchObject({
+        body: `Que nota?\n\n${LEGEND}`,
+        choices: { kind: 'buttons', text: 'Que nota?', options: [{ title: 'Insatisfeito' }, {}, {}] },
+      })
+      await write('Satisfeito', { choiceId: 'rating:2' })
+      expect(await ratings()).toEqual([{ ticket_id: id, user_id: 2, rate: 2 }])
+      expect(await tickets()).toMatchObject([{ id, status: 'closed' }])
+    })
+
+    it('takes no tap of a menu for an answer', async () => {
+      await write('Suporte', { choiceId: '2' })
+      expect(await ratings()).toEqual([])
+    })
+
     it('forgets the question when an agent reopens', async () => {
       await put({ status: 'open' })
       await write('3')

@@ -8,7 +8,7 @@ import type { CompanySettings } from '../settings'
 import {
   customerWords,
   isWaitingForRating,
-  parseRating,
+  readRating,
   writeCompletion,
   type OpenedTicket,
   type TrackingStore,
@@ -24,7 +24,9 @@ interface RatingArrival {
 
 /** The rating that a customer's message is. */
 export const findRating = (value: MessageReceived): number | undefined =>
-  value.fromMe || value.isGroup || value.kind !== 'chat' ? undefined : parseRating(value.body)
+  value.fromMe || value.isGroup || value.kind !== 'chat'
+    ? undefined
+    : readRating({ text: value.body, choiceId: value.choiceId })
 
 /**
  * Stores the rating that a customer's message is, when the ticket waits for one: it stays closed and the customer is thanked

@@ -9,6 +9,8 @@ interface CustomerWords {
   movedToBoth: (queue: string, agent: string) => string
   ratingQuestion: string
   ratingLegend: string
+  /** From 1, on buttons; at most 20 characters each. */
+  ratings: readonly string[]
   rated: string
   callsRefused: string
 }
@@ -22,6 +24,7 @@ const pt: CustomerWords = {
     `Você foi transferido para o setor *${queue}* e será atendido por *${agent}*. Aguarde um momento, por favor.`,
   ratingQuestion: 'Como você avalia o nosso atendimento?',
   ratingLegend: 'Responda com um número:\n*1* - Insatisfeito\n*2* - Satisfeito\n*3* - Muito satisfeito',
+  ratings: ['Insatisfeito', 'Satisfeito', 'Muito satisfeito'],
   rated: 'Obrigado pela sua avaliação!',
   callsRefused:
     'As chamadas de voz e vídeo estão desabilitadas para esse WhatsApp, favor enviar uma mensagem de texto. Obrigado.',
@@ -36,6 +39,7 @@ const en: CustomerWords = {
     `You were transferred to *${queue}*, where *${agent}* will answer you. One moment, please.`,
   ratingQuestion: 'How do you rate our service?',
   ratingLegend: 'Reply with a number:\n*1* - Unsatisfied\n*2* - Satisfied\n*3* - Very satisfied',
+  ratings: ['Unsatisfied', 'Satisfied', 'Very satisfied'],
   rated: 'Thank you for your rating!',
   callsRefused: 'This WhatsApp takes no voice or video calls. Please send a text message. Thank you.',
 }
@@ -49,6 +53,7 @@ const es: CustomerWords = {
     `Ha sido transferido al sector *${queue}*, donde lo atenderá *${agent}*. Un momento, por favor.`,
   ratingQuestion: '¿Cómo califica nuestra atención?',
   ratingLegend: 'Responda con un número:\n*1* - Insatisfecho\n*2* - Satisfecho\n*3* - Muy satisfecho',
+  ratings: ['Insatisfecho', 'Satisfecho', 'Muy satisfecho'],
   rated: '¡Gracias por su calificación!',
   callsRefused:
     'Este WhatsApp no recibe llamadas de voz ni de video. Por favor, envíe un mensaje de texto. Gracias.',

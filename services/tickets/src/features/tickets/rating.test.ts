@@ -1,4 +1,7 @@
-import { parseRating } from './rating'
+import { capabilities, fitChoices, languages } from '@balcao/contracts'
+
+import { customerWords } from './customer-words'
+import { parseRating, ratingChoiceId, readRating } from './rating'
 
 describe('a customer’s answer to the question for a rating', () => {
   it.each([
@@ -48,4 +51,19 @@ describe('a customer’s answer to the question for a rating', () => {
     '11987654321',
     'às 3h',
   ])('%j is a message', (text) => expect(parseRating(text)).toBeUndefined())
+})
+
+describe('an answer that is a tap', () => {
+  it.each([
+    ['of the question', 'Muito satisfeito', ratingChoiceId(3), 3],
+    ['of a menu of the bot', 'Opção 3', '3', undefined],
+    ['of a question with more', '4', 'rating:4', undefined],
+    ['none', 'nota 2', undefined, 2],
+  ])('%s', (_name, text, choiceId, rate) => expect(readRating({ text, choiceId })).toBe(rate))
+
+  it.each(languages)('is one of three buttons in %s', (language) => {
+    const options = customerWords[language].ratings.map((title, index) => ({ id: `${index}`, title }))
+    const shown = fitChoices({ prefers: 'buttons', text: '?', open: '', options }, capabilities.cloud)
+    expect(shown).toMatchObject({ kind: 'buttons', options: { length: 3 } })
+  })
 })

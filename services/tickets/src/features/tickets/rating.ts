@@ -34,6 +34,24 @@ export function parseRating(text: string): number | undefined {
     : undefined
 }
 
+const CHOICE = 'rating:'
+
+/** The id of the choice that gives this rating. */
+export const ratingChoiceId = (rate: number): string => `${CHOICE}${rate}`
+
+/** The rating that an answer is: a tapped choice of the question, or else what `parseRating` reads in its text. */
+export function readRating({
+  text,
+  choiceId,
+}: {
+  text: string
+  choiceId: string | undefined
+}): number | undefined {
+  if (choiceId === undefined) return parseRating(text)
+  // A choice of the bot's menus is no rating, whatever its number.
+  return choiceId.startsWith(CHOICE) ? parseRating(choiceId.slice(CHOICE.length)) : undefined
+}
+
 /** Whether a rating of the closed ticket is still taken: the question has left, and not too long ago. */
 export const isWaitingForRating = (
   { status, ratingAt, textDueAt }: Pick<Ticket, 'status' | 'ratingAt' | 'textDueAt'>,

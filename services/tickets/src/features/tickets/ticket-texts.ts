@@ -1,10 +1,11 @@
-import { fillVariables, greetAt } from '@balcao/contracts'
+import { fillVariables, fitChoices, greetAt } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 
-import type { ConnectionRules } from '../connections'
+import { capabilitiesOf, type ConnectionRules } from '../connections'
 import type { CompanySettings } from '../settings'
 import { customerWords } from './customer-words'
 import type { TicketChange } from './decide-ticket'
+import { ratingChoiceId } from './rating'
 import type { CustomerText, TicketCommand } from './ticket-command'
 
 /** What the texts around a ticket depend on. */
@@ -49,30 +50,47 @@ export const writeCompletion = ({ settings, rules, now }: TextFacts, contactName
     ? [fillVariables(rules.completionMessage, { contactName, now, locale: settings })]
     : []
 
-function writeRatingQuestion({ settings, rules, now }: TextFacts, contactName: string): string {
+/* The number is an answer, too. */
+function writeRatingQuestion({ settings, rules, now }: TextFacts, contactName: string): CustomerText {
   const words = customerWords[settings.language]
   const own = fillVariables(rules?.ratingMessage ?? '', { contactName, now, locale: settings }).trim()
-  return `${own || words.ratingQuestion}\n\n${words.ratingLegend}`
+  const text = own || words.ratingQuestion
+  const body = `${text}\n\n${words.ratingLegend}`
+  if (settings.chatBotType === 'text') return { body }
+  const offered = {
+    prefers: 'buttons' as const,
+    text,
+    // Three short titles are buttons: there is no list to open.
+    open: '',
+    options: words.ratings.map((title, index) => ({ id: ratingChoiceId(index + 1), title })),
+  }
+  return { body, choices: fitChoices(offered, capabilitiesOf(rules && { rules })) }
 }
 
-function writeResolved(facts: TextFacts, { after }: TicketChange, { contact }: TicketSnapshot): string[] {
+function writeResolved(
+  facts: TextFacts,
+  { after }: TicketChange,
+  { contact }: TicketSnapshot,
+): CustomerText[] {
   const contactName = contact?.name ?? ''
   return after.ratingAt === null
-    ? writeCompletion(facts, contactName)
+    ? writeCompletion(facts, contactName).map(toText)
     : [writeRatingQuestion(facts, contactName)]
 }
 
-function writeBodies(
+const toText = (body: string): CustomerText => ({ body })
+
+function writeTexts(
   facts: TextFacts,
   change: TicketChange,
   command: TicketCommand,
   snapshot: TicketSnapshot,
-): string[] {
+): CustomerText[] {
   switch (command.kind) {
     case 'accept':
-      return writeAccepted(facts, snapshot)
+      return writeAccepted(facts, snapshot).map(toText)
     case 'transfer':
-      return writeTransferred(facts, change, snapshot)
+      return writeTransferred(facts, change, snapshot).map(toText)
     case 'resolve':
       return command.isSilent || change.after.textDueAt !== null ? [] : writeResolved(facts, change, snapshot)
     case 'send-due-text':
@@ -91,5 +109,4 @@ export const writeTicketTexts = (
   change: TicketChange,
   command: TicketCommand,
   snapshot: TicketSnapshot,
-): CustomerText[] =>
-  change.after.isGroup ? [] : writeBodies(facts, change, command, snapshot).map((body) => ({ body }))
+): CustomerText[] => (change.after.isGroup ? [] : writeTexts(facts, change, command, snapshot))
