@@ -9,11 +9,14 @@ import { until, type Call } from './support/company'
 import { accept, answer, findBubbles, findRow, logIn, showWaiting } from './support/ticket-screens'
 
 const RITA = '5511944447777'
+const BIA = '5511944448888'
+const CAIO = '5511944449999'
 
 let desk: BrowserDesk
 let call: Call
 let ana: Agent
 let phone: Page
+let connection: number
 
 /** The demo's number at the simulated Meta, as the whole demo has it. */
 async function connectNumber(): Promise<number> {
@@ -40,12 +43,12 @@ async function connectNumber(): Promise<number> {
   return made.id
 }
 
-async function openPhone(connection: number): Promise<Page> {
+async function openPhone(number: string, name: string): Promise<Page> {
   const context = await desk.browser.newContext({ viewport: WIDE, locale: 'pt-BR' })
   const page = await context.newPage()
   await page.goto(`${desk.url}/simulator?connection=${connection}`)
-  await page.getByRole('textbox', { name: 'Número do cliente' }).fill(RITA)
-  await page.getByRole('textbox', { name: 'Nome' }).fill('Rita Lopes')
+  await page.getByRole('textbox', { name: 'Número do cliente' }).fill(number)
+  await page.getByRole('textbox', { name: 'Nome' }).fill(name)
   await page.getByRole('button', { name: 'Nova conversa' }).click()
   return page
 }
@@ -60,13 +63,20 @@ async function write(text: string): Promise<void> {
     .waitFor()
 }
 
+/* The customer's ticket, once it is in a queue. */
+const findQueued = (number: string) =>
+  until(async () => {
+    const { body } = await call<{ tickets: TicketView[] }>('get', '/tickets?showAll=true&status=pending')
+    return body.tickets.find(({ contact, queueId }) => contact.number === number && queueId !== null)
+  }, 'the ticket in its queue')
+
 const shown = (text: string) => phone.locator('.sim-bubble').filter({ hasText: text })
 
 startBrowserDesk('official-number', async (started) => {
   desk = started
   ;({ call } = await logIn(desk.url, 'super@demo.local'))
-  const connection = await connectNumber()
-  phone = await openPhone(connection)
+  connection = await connectNumber()
+  phone = await openPhone(RITA, 'Rita Lopes')
   ana = await signedIn(desk.browser, desk.url, 'ana@demo.local', WIDE)
 })
 
@@ -75,11 +85,7 @@ story('a day of an official number, at the simulated Meta', () => {
     await write('oi, quero comprar')
     await shown('Olá, Rita! Como podemos ajudar?').waitFor()
     await write('1')
-    const ticket = await until(async () => {
-      const { body } = await call<{ tickets: TicketView[] }>('get', '/tickets?showAll=true&status=pending')
-      return body.tickets.find(({ contact, queueId }) => contact.number === RITA && queueId !== null)
-    }, 'the ticket in its queue')
-    expect(ticket.queue?.name).toBe('Vendas')
+    expect((await findQueued(RITA)).queue?.name).toBe('Vendas')
     await showWaiting(desk.url, ana)
     await findRow(ana, 'Rita Lopes').waitFor()
     await accept(ana, 'Rita Lopes')
@@ -114,6 +120,41 @@ story('a day of an official number, at the simulated Meta', () => {
     await findBubbles(ana, 'Sim, continuar').last().waitFor()
     await answer(ana, 'que bom! chegou uma camisa azul')
     await shown('que bom! chegou uma camisa azul').waitFor()
+    expect(ana.faults).toEqual([])
+  })
+
+  it('asks by buttons where the company wants them, and understands the tap', async () => {
+    expect((await call('put', '/settings/chatBotType', { value: 'button' })).status).toBe(200)
+    phone = await openPhone(BIA, 'Bia Ramos')
+    await write('oi')
+    const question = shown('Olá, Bia! Como podemos ajudar?')
+    await question.waitFor()
+    expect(await question.textContent()).not.toContain('1️⃣')
+    expect(await findFaults(phone)).toEqual([])
+    await question.getByRole('button', { name: 'Vendas' }).click()
+    expect((await findQueued(BIA)).queue?.name).toBe('Vendas')
+    await showWaiting(desk.url, ana)
+    await findRow(ana, 'Bia Ramos').waitFor()
+    await accept(ana, 'Bia Ramos')
+    const bubble = findBubbles(ana, 'Olá, Bia! Como podemos ajudar?')
+    const choices = bubble.getByRole('list', { name: 'Opções para o cliente' })
+    await choices.getByRole('listitem').filter({ hasText: 'Vendas' }).waitFor()
+    await findBubbles(ana, 'Vendas').last().waitFor()
+    for (const viewport of [PHONE, WIDE]) {
+      await ana.page.setViewportSize(viewport)
+      expect(await findFaults(ana.page)).toEqual([])
+    }
+  })
+
+  it('asks by a list, which opens on the phone', async () => {
+    expect((await call('put', '/settings/chatBotType', { value: 'list' })).status).toBe(200)
+    phone = await openPhone(CAIO, 'Caio Dias')
+    await write('oi')
+    const question = shown('Olá, Caio! Como podemos ajudar?')
+    await question.getByText('Ver opções').click()
+    expect(await findFaults(phone)).toEqual([])
+    await question.getByRole('button', { name: 'Vendas' }).click()
+    expect((await findQueued(CAIO)).queue?.name).toBe('Vendas')
     expect(ana.faults).toEqual([])
   })
 })
