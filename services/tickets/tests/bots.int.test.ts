@@ -526,6 +526,10 @@ describe('a number of the official API', () => {
     return sent.map(({ body }) => body['outboundRequested']?.['choices'])
   }
 
+  let admin: Session
+  beforeAll(async () => {
+    admin = await person(desk, { id: 31, name: 'Nina', profile: 'admin' })
+  })
   beforeEach(async () => {
     await setRules({ provider: 'cloud' })
     await setSetting('chatBotType', 'button')
@@ -542,11 +546,7 @@ describe('a number of the official API', () => {
     const appended = await outbox(desk, 'messageAppended')
     expect(appended.at(-1)?.body['messageAppended']).toMatchObject({ message: { choices: LIST } })
     const [ticket] = await tickets()
-    const page = await call(
-      await person(desk, { id: 1, name: 'Admin', profile: 'admin' }),
-      'GET',
-      `/messages/${String(ticket?.['id'])}`,
-    )
+    const page = await call(admin, 'GET', `/messages/${String(ticket?.['id'])}`)
     expect(page.body).toMatchObject({
       messages: [
         { body: 'oi', choices: null },
@@ -578,6 +578,24 @@ describe('a number of the official API', () => {
     await setSetting('chatBotType', 'list')
     await setRules({ provider: 'beta' })
     await write('oi', { number: '5511955550102' })
+    expect(await offered()).toEqual([undefined])
+  })
+
+  it('forwards them into their own ticket, and to others their text', async () => {
+    await write('oi')
+    await write('oi', { number: '5511955550104', name: 'Rui' })
+    await rows(`UPDATE tickets.tickets SET status = 'open', user_id = 31, queue_id = $1`, [vendas])
+    const [menu] = await rows(
+      `SELECT m.id, m.ticket_id FROM tickets.messages m JOIN tickets.tickets t ON t.id = m.ticket_id JOIN tickets.contacts c ON c.id = t.contact_id
+        WHERE m.from_me AND c.number = '5511955550101'`,
+    )
+    const [other] = await rows(`SELECT id FROM tickets.contacts WHERE number = '5511955550104'`)
+    await clearOutbox(desk)
+    const forward = (to: object) =>
+      call(admin, 'POST', '/messages/forward', { messageIds: [menu?.['id']], ...to })
+    expect((await forward({ ticketIds: [menu?.['ticket_id']] })).status).toBe(200)
+    expect(await offered()).toMatchObject([{ kind: 'buttons' }])
+    expect((await forward({ contactIds: [other?.['id']] })).status).toBe(200)
     expect(await offered()).toEqual([undefined])
   })
 

@@ -60,6 +60,18 @@ it.each<[string, DeskEvent, string]>([
     'segredo',
   ],
   [
+    'text above choices',
+    changed({
+      message: message({
+        id: 'gone',
+        body: '',
+        choices: { kind: 'buttons', text: 'segredo', button: '', options: [], url: '' },
+      }),
+      place: undefined,
+    }),
+    'segredo',
+  ],
+  [
     'transcript',
     changed({ message: message({ id: 'gone', body: '', transcript: 'segredo' }), place: undefined }),
     'segredo',
