@@ -70,6 +70,7 @@ export const toPendingMessage = (item: OutboxItem, url: string | null): MessageV
     userId: null,
     location: null,
     ad: null,
+    choices: null,
     transcript: null,
     mediaState: null,
     mediaWait: null,
