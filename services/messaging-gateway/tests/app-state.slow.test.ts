@@ -136,6 +136,7 @@ describe('a change of the settings by us', () => {
         chatted: nothing,
         linked: nothing,
         receipt: nothing,
+        priced: nothing,
         filled: nothing,
         trouble: nothing,
         templateChanged: nothing,

@@ -153,6 +153,7 @@ export function recordCallbacks() {
     chatted: () => Promise.resolve(),
     trouble: () => Promise.resolve(),
     templateChanged: () => Promise.resolve(),
+    priced: () => Promise.resolve(),
     limited: () => Promise.resolve(),
     linked: () => Promise.resolve(),
     accepted: (waId, networkId) =>

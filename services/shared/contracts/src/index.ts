@@ -119,6 +119,7 @@ export {
   hasVariables,
   type CompanyLocale,
 } from './rules/message-variables'
+export * from './rules/calling-code'
 export * from './rules/phone-number'
 export * from './rules/public-events'
 export * from './rules/recurrence'

@@ -1,4 +1,5 @@
 export { recordLimit } from './record-limit'
+export { recordPrice } from './record-price'
 export { recordAck, recordRefusal, recordUndelivered, type OutboundDeps } from './record-ack'
 export type { LaneStore } from './lane.store'
 export { isPaused, type LanesView } from './lanes'

@@ -9,8 +9,8 @@ interface Stamp {
   clock: Clock
 }
 
-/* Campaigns write to phone numbers only. */
-const toNumber = (remoteJid: string): string => remoteJid.split('@')[0] ?? ''
+/** The part before the @: a phone number, where the chat is one's. */
+export const toNumber = (remoteJid: string): string => remoteJid.split('@')[0] ?? ''
 
 type RowFor<O extends OutboundRow['operation']> = Extract<OutboundRow, { operation: O }>
 

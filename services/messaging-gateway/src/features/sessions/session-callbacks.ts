@@ -15,6 +15,7 @@ import { recordTemplate, type RecordTemplateDeps } from '../message-templates'
 import {
   recordAck,
   recordLimit,
+  recordPrice,
   recordRefusal,
   recordUndelivered,
   toNetworkAck,
@@ -95,5 +96,6 @@ export function sessionCallbacks(
         const rows = await recordAck(deps, holder, ids, toNetworkAck(ack))
         pump()?.release(rows)
       }),
+    priced: (waId, price) => record('price', () => recordPrice(deps, holder, waId, price)),
   }
 }

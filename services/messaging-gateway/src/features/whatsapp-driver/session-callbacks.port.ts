@@ -48,6 +48,14 @@ export type SessionEvent =
   | { kind: 'connected'; number: string }
   | SessionClosed
 
+/** What the network says of a delivered message's price. */
+export interface MessagePrice {
+  /** The network's word. */
+  category: string
+  isBillable: boolean
+  deliveredAt: Date
+}
+
 /**
  * What a driver delivers to the gateway. Each call resolves when it is durable. When it rejects, the driver must send no receipt
  * and deliver again later. A driver awaits the calls of one chat in order.
@@ -91,4 +99,6 @@ export interface SessionCallbacks {
   linked(person: { number: string; lid: string }): Promise<void>
   /** Receipts of the recipient: 2 delivered, 3 read, 4 played. In any order, possibly repeated. */
   receipt(waIds: readonly string[], ack: 2 | 3 | 4): Promise<void>
+  /** The price of a message that was delivered. Possibly repeated. */
+  priced(waId: string, price: MessagePrice): Promise<void>
 }

@@ -465,6 +465,7 @@ describe('who hears of', () => {
         'conversationsMerged',
         'messageMediaArrived',
         'messageMediaWaitChanged',
+        'messagePriced',
         'messageReacted',
         'messageReceived',
         'messageRevised',

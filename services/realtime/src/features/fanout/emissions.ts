@@ -41,6 +41,7 @@ export const emissions: EmissionTable = {
   messageRevised: silent,
   outboundChanged: silent,
   outboundPageDrawn: silent,
+  messagePriced: silent,
   campaignMessageSending: silent,
   messageReacted: silent,
   messageMediaArrived: silent,

@@ -46,6 +46,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   messageRevised: 'messaging',
   outboundChanged: 'messaging',
   outboundPageDrawn: 'messaging',
+  messagePriced: 'messaging',
   campaignMessageSending: 'messaging',
   messageReacted: 'messaging',
   messageMediaArrived: 'messaging',

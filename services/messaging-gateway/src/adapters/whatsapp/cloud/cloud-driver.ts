@@ -100,7 +100,7 @@ const receipts: Readonly<Record<Exclude<StatusReading['status'], 'sent' | 'faile
 async function receiveStatus(callbacks: SessionCallbacks, given: JsonObject): Promise<ReceiveOutcome> {
   const reading = readStatus(given)
   if (!reading) return { unreadable: `a receipt: ${String(given.status).slice(0, 40)}` }
-  const { networkId, ourId, status, code } = reading
+  const { networkId, ourId, status, code, price } = reading
   const name = ourId || networkId
   if (status === 'failed') {
     await callbacks.undelivered(name, mapRefusal(code))
@@ -109,5 +109,6 @@ async function receiveStatus(callbacks: SessionCallbacks, given: JsonObject): Pr
   // Any of them says that the message was taken; after a silence it is the first to tell Meta's name of it.
   await callbacks.accepted(name, networkId)
   if (status !== 'sent') await callbacks.receipt([name], receipts[status])
+  if (price) await callbacks.priced(name, price)
   return 'recorded'
 }

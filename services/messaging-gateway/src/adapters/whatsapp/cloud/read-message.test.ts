@@ -117,16 +117,48 @@ describe('a receipt of the webhook', () => {
     [
       'sent',
       { id: 'w', status: 'sent', biz_opaque_callback_data: 'ours' },
-      { networkId: 'w', ourId: 'ours', status: 'sent', code: -1 },
+      { networkId: 'w', ourId: 'ours', status: 'sent', code: -1, price: undefined },
     ],
     [
       'failed',
       { id: 'w', status: 'failed', errors: [{ code: 131026 }] },
-      { networkId: 'w', ourId: '', status: 'failed', code: 131026 },
+      { networkId: 'w', ourId: '', status: 'failed', code: 131026, price: undefined },
     ],
     ['without a message', { status: 'sent' }, undefined],
     ['with another word', { id: 'w', status: 'warning' }, undefined],
   ])('%s', (_name, status, expected) => {
     expect(readStatus(status)).toEqual(expected)
+  })
+})
+
+describe('the price in a receipt', () => {
+  const at = { timestamp: '1795000000' }
+  const deliveredAt = new Date(1_795_000_000_000)
+  const pricing = (fields: object) => ({ pricing_model: 'PMP', category: 'utility', ...fields })
+
+  it.each([
+    ['is charged as Meta says', 'delivered', pricing({ billable: true, type: 'regular' }), true],
+    ['is free as Meta says', 'delivered', pricing({ billable: false, type: 'free_customer_service' }), false],
+    [
+      'comes with a message that was read at once',
+      'read',
+      pricing({ billable: true, type: 'regular' }),
+      true,
+    ],
+    ['is charged by its type', 'delivered', pricing({ type: 'regular' }), true],
+    ['is free by its type', 'played', pricing({ type: 'free_entry_point' }), false],
+  ])('%s', (_name, status, given, isBillable) => {
+    const read = readStatus({ id: 'w', status, ...at, pricing: given })
+    expect(read?.price).toEqual({ category: 'utility', isBillable, deliveredAt })
+  })
+
+  it.each([
+    ['before the message has arrived', 'sent', pricing({ billable: true })],
+    ['of one that failed', 'failed', pricing({ billable: true })],
+    ['without a word about a charge', 'delivered', pricing({})],
+    ['without a category', 'delivered', { billable: true }],
+    ['that is none', 'delivered', undefined],
+  ])('is not known %s', (_name, status, given) => {
+    expect(readStatus({ id: 'w', status, ...at, ...(given && { pricing: given }) })?.price).toBeUndefined()
   })
 })

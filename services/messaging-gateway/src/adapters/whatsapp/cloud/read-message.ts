@@ -6,6 +6,7 @@ import type {
   InboundMessage,
   InboundReaction,
   Location,
+  MessagePrice,
   Person,
 } from '../../../features/whatsapp-driver'
 import { readNumber, readRecord, readRecords, readText, type JsonObject } from '@balcao/kernel'
@@ -206,9 +207,26 @@ export interface StatusReading {
   status: 'sent' | 'delivered' | 'read' | 'played' | 'failed'
   /** Of a failed one; -1 when none is told. */
   code: number
+  /** Of one that arrived: Meta charges a message when it is delivered, and says so with `delivered`, or else with `read`. */
+  price: MessagePrice | undefined
 }
 
 const STATUSES: readonly StatusReading['status'][] = ['sent', 'delivered', 'read', 'played', 'failed']
+
+const LONGEST_CATEGORY = 40
+
+/* `billable` is optional in published types (whatsapp-api-js 6.2.1); `type` says the same: what is charged is `regular`. */
+function readPrice(status: JsonObject): MessagePrice | undefined {
+  const { billable, type, category } = readRecord(status.pricing)
+  const word = readText(category)
+  const isBillable =
+    typeof billable === 'boolean' ? billable : type === undefined ? undefined : type === 'regular'
+  if (word === '' || isBillable === undefined) return undefined
+  return { category: word.slice(0, LONGEST_CATEGORY), isBillable, deliveredAt: readTime(status.timestamp) }
+}
+
+const hasArrived = (word: StatusReading['status']): boolean =>
+  word === 'delivered' || word === 'read' || word === 'played'
 
 /** A receipt of the webhook: webhooks/reference/messages/status (21 May 2026). Undefined for one that is not known. */
 export function readStatus(status: JsonObject): StatusReading | undefined {
@@ -221,5 +239,6 @@ export function readStatus(status: JsonObject): StatusReading | undefined {
     ourId: readText(status.biz_opaque_callback_data),
     status: word,
     code: readNumber(error?.code) ?? -1,
+    price: hasArrived(word) ? readPrice(status) : undefined,
   }
 }

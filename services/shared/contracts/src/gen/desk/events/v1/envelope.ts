@@ -43,6 +43,7 @@ import {
   ConversationsMerged,
   MessageMediaArrived,
   MessageMediaWaitChanged,
+  MessagePriced,
   MessageReacted,
   MessageReceived,
   MessageRevised,
@@ -125,6 +126,7 @@ export interface EventEnvelope {
     | { $case: "outboundPageDrawn"; value: OutboundPageDrawn }
     | { $case: "campaignMessageSending"; value: CampaignMessageSending }
     | { $case: "messageMediaWaitChanged"; value: MessageMediaWaitChanged }
+    | { $case: "messagePriced"; value: MessagePriced }
     | { $case: "ticketChanged"; value: TicketChanged }
     | { $case: "ticketDeleted"; value: TicketDeleted }
     | { $case: "ticketUnreadCleared"; value: TicketUnreadCleared }
@@ -275,6 +277,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "messageMediaWaitChanged":
         MessageMediaWaitChanged.encode(message.body.value, writer.uint32(1146).fork()).join();
+        break;
+      case "messagePriced":
+        MessagePriced.encode(message.body.value, writer.uint32(1162).fork()).join();
         break;
       case "ticketChanged":
         TicketChanged.encode(message.body.value, writer.uint32(322).fork()).join();
@@ -692,6 +697,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
               $case: "messageMediaWaitChanged",
               value: MessageMediaWaitChanged.decode(reader, reader.uint32()),
             };
+            continue;
+          }
+          case 145: {
+            if (tag !== 1162) {
+              break;
+            }
+
+            message.body = { $case: "messagePriced", value: MessagePriced.decode(reader, reader.uint32()) };
             continue;
           }
           case 40: {
@@ -1259,6 +1272,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
           $case: "messageMediaWaitChanged",
           value: MessageMediaWaitChanged.fromJSON(object.message_media_wait_changed),
         }
+        : isSet(object.messagePriced)
+        ? { $case: "messagePriced", value: MessagePriced.fromJSON(object.messagePriced) }
+        : isSet(object.message_priced)
+        ? { $case: "messagePriced", value: MessagePriced.fromJSON(object.message_priced) }
         : isSet(object.ticketChanged)
         ? { $case: "ticketChanged", value: TicketChanged.fromJSON(object.ticketChanged) }
         : isSet(object.ticket_changed)
@@ -1557,6 +1574,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.campaignMessageSending = CampaignMessageSending.toJSON(message.body.value);
     } else if (message.body?.$case === "messageMediaWaitChanged") {
       obj.messageMediaWaitChanged = MessageMediaWaitChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "messagePriced") {
+      obj.messagePriced = MessagePriced.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketChanged") {
       obj.ticketChanged = TicketChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketDeleted") {
@@ -1830,6 +1849,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             $case: "messageMediaWaitChanged",
             value: MessageMediaWaitChanged.fromPartial(object.body.value),
           };
+        }
+        break;
+      }
+      case "messagePriced": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "messagePriced", value: MessagePriced.fromPartial(object.body.value) };
         }
         break;
       }

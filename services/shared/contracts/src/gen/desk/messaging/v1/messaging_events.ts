@@ -315,6 +315,22 @@ export interface OutboundChanged {
   campaignId: number;
 }
 
+/** What the network says of the price of a message that it delivered. May be repeated. Key: conversation of the chat. */
+export interface MessagePriced {
+  messageId: string;
+  connectionId: number;
+  /** The campaign whose message it is; 0: a ticket's. */
+  campaignId: number;
+  /** Of a reaction: the message that it was put on; ''. */
+  targetId: string;
+  /** Of the recipient's number, digits; '' when the number is not known. */
+  callingCode: string;
+  /** Meta's word: marketing, utility, authentication, authentication_international, marketing_lite, service, referral_conversion, or a newer one. */
+  category: string;
+  isBillable: boolean;
+  deliveredAt?: Date | undefined;
+}
+
 /** The first page of a PDF that is being sent; none of a campaign's. Repeated when the file is sent again. Key: conversation of the chat. */
 export interface OutboundPageDrawn {
   messageId: string;
@@ -4417,6 +4433,224 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
     message.ack = object.ack ?? 0;
     message.failure = object.failure ?? "";
     message.campaignId = object.campaignId ?? 0;
+    return message;
+  },
+};
+
+function createBaseMessagePriced(): MessagePriced {
+  return {
+    messageId: "",
+    connectionId: 0,
+    campaignId: 0,
+    targetId: "",
+    callingCode: "",
+    category: "",
+    isBillable: false,
+    deliveredAt: undefined,
+  };
+}
+
+export const MessagePriced: MessageFns<MessagePriced> = {
+  encode(message: MessagePriced, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.messageId !== "") {
+      writer.uint32(10).string(message.messageId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(16).int32(message.connectionId);
+    }
+    if (message.campaignId !== 0) {
+      writer.uint32(24).int32(message.campaignId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(34).string(message.targetId);
+    }
+    if (message.callingCode !== "") {
+      writer.uint32(42).string(message.callingCode);
+    }
+    if (message.category !== "") {
+      writer.uint32(50).string(message.category);
+    }
+    if (message.isBillable !== false) {
+      writer.uint32(56).bool(message.isBillable);
+    }
+    if (message.deliveredAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.deliveredAt), writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessagePriced {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessagePriced();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.campaignId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.callingCode = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.isBillable = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.deliveredAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MessagePriced {
+    return {
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      campaignId: isSet(object.campaignId)
+        ? globalThis.Number(object.campaignId)
+        : isSet(object.campaign_id)
+        ? globalThis.Number(object.campaign_id)
+        : 0,
+      targetId: isSet(object.targetId)
+        ? globalThis.String(object.targetId)
+        : isSet(object.target_id)
+        ? globalThis.String(object.target_id)
+        : "",
+      callingCode: isSet(object.callingCode)
+        ? globalThis.String(object.callingCode)
+        : isSet(object.calling_code)
+        ? globalThis.String(object.calling_code)
+        : "",
+      category: isSet(object.category) ? globalThis.String(object.category) : "",
+      isBillable: isSet(object.isBillable)
+        ? globalThis.Boolean(object.isBillable)
+        : isSet(object.is_billable)
+        ? globalThis.Boolean(object.is_billable)
+        : false,
+      deliveredAt: isSet(object.deliveredAt)
+        ? fromJsonTimestamp(object.deliveredAt)
+        : isSet(object.delivered_at)
+        ? fromJsonTimestamp(object.delivered_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: MessagePriced): unknown {
+    const obj: any = {};
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.campaignId !== 0) {
+      obj.campaignId = Math.round(message.campaignId);
+    }
+    if (message.targetId !== "") {
+      obj.targetId = message.targetId;
+    }
+    if (message.callingCode !== "") {
+      obj.callingCode = message.callingCode;
+    }
+    if (message.category !== "") {
+      obj.category = message.category;
+    }
+    if (message.isBillable !== false) {
+      obj.isBillable = message.isBillable;
+    }
+    if (message.deliveredAt !== undefined) {
+      obj.deliveredAt = message.deliveredAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<MessagePriced>, I>>(base?: I): MessagePriced {
+    return MessagePriced.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MessagePriced>, I>>(object: I): MessagePriced {
+    const message = createBaseMessagePriced();
+    message.messageId = object.messageId ?? "";
+    message.connectionId = object.connectionId ?? 0;
+    message.campaignId = object.campaignId ?? 0;
+    message.targetId = object.targetId ?? "";
+    message.callingCode = object.callingCode ?? "";
+    message.category = object.category ?? "";
+    message.isBillable = object.isBillable ?? false;
+    message.deliveredAt = object.deliveredAt ?? undefined;
     return message;
   },
 };
