@@ -87,6 +87,7 @@ const rows: Record<string, Row> = {
   '/chats/:chatId': resource(() => `/chats/${made.chat}`),
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
+  '/message-prices': resource(() => '/message-prices'),
   '/queueIntegration/:integrationId': resource(() => `/queueIntegration/${made.integration}`),
   '/prompt/:promptId': resource(() => `/prompt/${made.prompt}`),
   '/users/:userId': resource(() => `/users/${made.user}`),

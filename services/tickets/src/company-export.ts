@@ -41,6 +41,8 @@ const TABLES = [
   'internal_chat_members',
   'internal_chat_messages',
   'system_import_rows',
+  'message_prices',
+  'price_lists',
 ]
 
 /* A message with its document, wherever documents are. */

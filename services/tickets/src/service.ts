@@ -27,6 +27,7 @@ import {
   PgInternalChatStore,
   PgIntegrationStore,
   PgMessageDocuments,
+  PgMessagePriceStore,
   PgMessageStore,
   PgNoteStore,
   PgPictureRequestStore,
@@ -59,6 +60,8 @@ import { integrationRoutes } from './features/integrations/integrations.routes'
 import { kanbanRoutes } from './features/kanban/kanban.routes'
 import { internalChatRoutes } from './features/internal-chats/internal-chats.routes'
 import { internalChatMembersConsumer } from './features/internal-chats/members.consumer'
+import { messageCostRoutes } from './features/message-costs/message-costs.routes'
+import { messagePricesConsumer } from './features/message-costs/message-prices.consumer'
 import { createCustomerTexts } from './features/messages'
 import { acksConsumer } from './features/messages/acks.consumer'
 import { messageRoutes } from './features/messages/messages.routes'
@@ -137,6 +140,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     notes: new PgNoteStore(),
     pictureRequests: new PgPictureRequestStore(),
     messages: new PgMessageStore(),
+    messagePrices: new PgMessagePriceStore(),
     strangerCalls: createStrangerCalls(),
     sends: new PgContactSendStore(),
     campaignMessages: new PgCampaignMessageStore(),
@@ -177,6 +181,7 @@ export function createTicketsService(
   integrationRoutes(edge, deps)
   promptRoutes(edge, deps)
   dashboardRoutes(edge, deps)
+  messageCostRoutes(edge, deps)
   tagRoutes(edge, deps, sign)
   kanbanRoutes(edge, deps, sign)
   noteRoutes(edge, deps)
@@ -187,6 +192,7 @@ export function createTicketsService(
     consumers: [
       inboundConsumer(deps),
       acksConsumer(deps),
+      messagePricesConsumer(deps),
       connectionsConsumer(deps),
       usersConsumer(deps),
       settingsConsumer(ports),

@@ -206,6 +206,9 @@ export const attempts: Record<string, Attempt[]> = {
   'get /dashboard/trends': [
     { path: '/dashboard/trends?initialDate=2026-01-01&finalDate=2026-01-02&companyId={company}' },
   ],
+  'get /dashboard/message-costs': [
+    { path: '/dashboard/message-costs?initialDate=2026-01-01&finalDate=2026-01-02&companyId={company}' },
+  ],
   'get /ticket-notes/list': [
     { path: '/ticket-notes/list?ticketId={ticket}&contactId={contact}' },
     { path: '/ticket-notes/list?contactId={contact}' },
@@ -540,6 +543,9 @@ export const withoutIds = new Set([
   'post /contacts/imports/preview',
   'get /contacts/imports',
   'get /dashboard',
+  // A company's own list: no id is in the path or in the body.
+  'get /message-prices',
+  'put /message-prices',
   'get /chats',
   // Announcements belong to no company; others than super users may not write them.
   'get /announcements',

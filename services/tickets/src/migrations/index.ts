@@ -32,6 +32,7 @@ import { claimAssistantTurnsInTurn } from './20261126T030000-claim-assistant-tur
 import { listWaitingTickets } from './20261126T030000-list-waiting-tickets'
 import { createSystemImports } from './20261126T200000-create-system-imports'
 import { moveDocuments } from './20261127T171500-move-documents'
+import { createMessagePrices } from './20261127T214001-create-message-prices'
 import { indexNewestContacts, sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
 
 export const ticketsMigrations: MigrationSet = {
@@ -71,5 +72,6 @@ export const ticketsMigrations: MigrationSet = {
     sortContactsByCreation,
     createSystemImports,
     moveDocuments,
+    createMessagePrices,
   ],
 }

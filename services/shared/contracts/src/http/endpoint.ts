@@ -39,6 +39,7 @@ export type EndpointTag =
   | 'files'
   | 'helps'
   | 'kanban'
+  | 'message-prices'
   | 'messages'
   | 'notes'
   | 'operations'

@@ -20,6 +20,7 @@ import { kanbanRoutes } from './kanban.routes'
 import { invoiceRoutes } from './invoices.routes'
 import { deliveryReportRoutes } from './delivery-reports.routes'
 import { laneRoutes } from './lanes.routes'
+import { messageCostRoutes } from './message-costs.routes'
 import { messageRoutes } from './messages.routes'
 import { noteRoutes } from './notes.routes'
 import { passkeyRoutes } from './passkeys.routes'
@@ -67,6 +68,7 @@ export const allRoutes: readonly Route[] = [
   invoiceRoutes,
   deliveryReportRoutes,
   laneRoutes,
+  messageCostRoutes,
   messageRoutes,
   messageTemplateRoutes,
   noteRoutes,

@@ -41,6 +41,7 @@ const resources: Record<EndpointTag, ScopeResource | null> = {
   files: 'files',
   helps: null,
   kanban: 'tickets',
+  'message-prices': 'settings',
   messages: 'messages',
   notes: 'tickets',
   operations: null,

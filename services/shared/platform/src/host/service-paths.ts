@@ -21,6 +21,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   files: 'campaigns',
   helps: 'auth',
   kanban: 'tickets',
+  'message-prices': 'tickets',
   messages: 'tickets',
   notes: 'tickets',
   operations: 'auth',

@@ -16,6 +16,7 @@ export const tagDescriptions: Record<EndpointTag, string> = {
   files: 'Messages with files that campaigns and quick messages send.',
   helps: 'Videos that explain the product.',
   kanban: 'Lanes of unclosed tickets by tag.',
+  'message-prices': 'What a company pays for messages of official numbers, by its own list.',
   messages: 'The messages of a ticket: read, search, send, edit, react, forward, delete.',
   notes: 'Internal remarks on a ticket, never sent.',
   operations: 'Events that could not be handled: list, replay, drop. For super users.',
@@ -42,7 +43,7 @@ export const tagGroups: readonly { name: string; tags: readonly EndpointTag[] }[
   { name: 'Serve customers', tags: ['tickets', 'messages', 'contacts', 'tags', 'notes', 'kanban', 'chats'] },
   { name: 'Answer by itself', tags: ['queues', 'queue-integrations', 'prompts', 'quick-messages', 'files'] },
   { name: 'Reach out', tags: ['campaigns', 'contact-lists', 'schedules'] },
-  { name: 'Run the company', tags: ['users', 'settings', 'dashboard', 'subscription'] },
+  { name: 'Run the company', tags: ['users', 'settings', 'dashboard', 'message-prices', 'subscription'] },
   {
     name: 'Run the installation',
     tags: ['companies', 'plans', 'announcements', 'helps', 'operations', 'simulator'],

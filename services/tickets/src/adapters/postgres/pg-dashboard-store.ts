@@ -8,13 +8,7 @@ import type {
   DashboardStore,
   TimeStep,
 } from '../../features/dashboard/dashboard.store'
-
-/* Midnights of the zone: a day of a clock change has 23 or 25 hours. */
-const startOf = ({ from, timeZone }: CompanyPeriod): Sql => sql`${from}::timestamp AT TIME ZONE ${timeZone}`
-const endOf = ({ to, timeZone }: CompanyPeriod): Sql =>
-  sql`(${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
-const within = (column: Sql, period: CompanyPeriod): Sql =>
-  sql`${column} >= ${startOf(period)} AND ${column} < ${endOf(period)}`
+import { endOf, startOf, within } from './period-sql'
 
 const users = ({ companyId }: CompanyPeriod): Sql =>
   sql`directory_users u WHERE u.company_id = ${companyId} AND u.active AND NOT u.deleted`

@@ -8,6 +8,7 @@ import { contactSends } from './contact-send-table'
 import { contacts } from './contact-table'
 import { internalChats, internalMessages } from './internal-chat-table'
 import { queueIntegrations } from './integration-table'
+import { messagePrices, priceLists } from './message-price-table'
 import { messages } from './message-table'
 import { notes } from './note-table'
 import { numberChanges } from './number-change-table'
@@ -28,9 +29,11 @@ export const entities = [
   contacts.entity,
   internalChats,
   internalMessages,
+  messagePrices.entity,
   messages.entity,
   notes,
   numberChanges,
+  priceLists,
   prompts,
   queueIntegrations,
   queueOptions,

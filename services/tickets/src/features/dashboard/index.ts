@@ -1,1 +1,2 @@
-export type { DashboardStore } from './dashboard.store'
+export type { CompanyPeriod, DashboardStore } from './dashboard.store'
+export { checkPeriod, type Period } from './period'

@@ -1,0 +1,1 @@
+export type { MessagePriceStore } from './message-price.store'

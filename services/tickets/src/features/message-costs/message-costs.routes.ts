@@ -1,0 +1,12 @@
+import * as http from '@balcao/contracts'
+import type { HttpEdge } from '@balcao/platform'
+
+import { readPriceList, savePriceList } from './edit-prices'
+import { readCosts, type CostDeps } from './read-costs'
+
+/** What the official API charges, and the company's own prices; for administrators. */
+export function messageCostRoutes(edge: HttpEdge, deps: CostDeps): void {
+  edge.route(http.readMessageCosts, ({ session, query }) => readCosts(deps, session, query))
+  edge.route(http.readPriceList, ({ session }) => readPriceList(deps, session))
+  edge.route(http.savePriceList, ({ session, body }) => savePriceList(deps, session, body))
+}
