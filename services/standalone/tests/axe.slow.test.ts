@@ -345,6 +345,8 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     adds('a new API key', 'Adicionar chave'),
     opens('the webhooks', '/webhooks', 'Webhooks'),
     adds('a new webhook', 'Adicionar webhook'),
+    opens('the costs', '/message-costs', 'Custos do WhatsApp'),
+    adds('the prices', 'Preços'),
     opens('the API', '/messages-api', 'API'),
     [
       'the webhooks of delivery',

@@ -8,6 +8,7 @@ import {
   BillingIcon,
   CampaignsIcon,
   CodeIcon,
+  CostsIcon,
   KeyIcon,
   WebhookIcon,
   ConnectionsIcon,
@@ -268,6 +269,15 @@ export const menuPages = [
     section: 'admin',
     icon: WebhookIcon,
     action: 'webhooks-page:view',
+  },
+  {
+    id: 'messageCosts',
+    path: '/message-costs',
+    load: async () => (await import('../features/message-costs')).CostsPage,
+    words: ['messageCosts', 'dashboard'],
+    section: 'admin',
+    icon: CostsIcon,
+    action: 'message-costs-page:view',
   },
   {
     id: 'billing',

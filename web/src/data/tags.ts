@@ -1,6 +1,7 @@
 /** Cache tags of RTK Query: what a change may make stale. */
 export const cacheTags = [
   'Dashboard',
+  'MessageCosts',
   'Session',
   'Plan',
   'Company',

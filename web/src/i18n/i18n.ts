@@ -24,6 +24,7 @@ export const namespaces = [
   'dashboard',
   'helps',
   'integrations',
+  'messageCosts',
   'messagesApi',
   'apiKeys',
   'webhooks',

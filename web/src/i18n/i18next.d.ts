@@ -13,6 +13,7 @@ import type helps from './pt/helps.json'
 import type integrations from './pt/integrations.json'
 import type apiKeys from './pt/apiKeys.json'
 import type webhooks from './pt/webhooks.json'
+import type messageCosts from './pt/messageCosts.json'
 import type messagesApi from './pt/messagesApi.json'
 import type prompts from './pt/prompts.json'
 import type deadTurns from './pt/deadTurns.json'
@@ -51,6 +52,7 @@ declare module 'i18next' {
       integrations: typeof integrations
       apiKeys: typeof apiKeys
       webhooks: typeof webhooks
+      messageCosts: typeof messageCosts
       messagesApi: typeof messagesApi
       prompts: typeof prompts
       deadTurns: typeof deadTurns

@@ -43,6 +43,7 @@ const guards: Partial<Record<Action, AnyEndpoint | Grant>> = {
   'settings:plans': contracts.createPlan,
   'settings-page:view': contracts.putSetting,
   'billing:view': contracts.listInvoices,
+  'message-costs-page:view': contracts.readMessageCosts,
   'user-modal:editProfile': 'setUserRights',
   'user-modal:editQueues': 'setUserRights',
   'user-modal:editConnection': 'setUserRights',

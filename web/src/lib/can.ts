@@ -28,6 +28,7 @@ export const actionRoles = {
   'campaigns:view': 'admin',
   'settings-page:view': 'admin',
   'billing:view': 'admin',
+  'message-costs-page:view': 'admin',
   'user-modal:editProfile': grants.setUserRights,
   'user-modal:editQueues': grants.setUserRights,
   'user-modal:editConnection': grants.setUserRights,

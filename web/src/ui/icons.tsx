@@ -223,6 +223,7 @@ export const DragIcon = createSvgIcon(
   <path {...stroke} strokeWidth={2.4} d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" />,
   'Drag',
 )
+export const CostsIcon = createSvgIcon(<path {...stroke} d="M4 20V10M10 20V4M16 20v-8M3 20h18" />, 'Costs')
 export const BillingIcon = createSvgIcon(
   <path
     {...stroke}

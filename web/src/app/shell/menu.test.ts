@@ -48,6 +48,7 @@ describe('the menu', () => {
       'messagesApi',
       'apiKeys',
       'webhooks',
+      'messageCosts',
       'billing',
       'settings',
     ])

@@ -1,1 +1,4 @@
 export { DashboardPage } from './dashboard-page'
+export { FilterBar } from './filter-bar'
+export { startFilter, toDates, type Filter } from './period'
+export { nameDays } from './time-bars'

@@ -54,6 +54,12 @@ export const exampleWords: Readonly<Record<string, string | number | boolean | n
   'options.id': null,
   'users.id': 3,
 
+  currency: 'BRL',
+  callingCode: '55',
+  'price.category': 'utility',
+  'prices.category': 'utility',
+  micros: 40_000,
+
   // Names and addresses
   name: 'Maria Souza',
   names: 'Ana Lima',

@@ -1,0 +1,1 @@
+export { CostsPage } from './costs-page'

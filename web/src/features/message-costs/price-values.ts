@@ -1,0 +1,59 @@
+import type { PriceList } from '@balcao/contracts'
+
+import { parseMicros, writeMicros } from '../../lib/micros'
+import { pricedCategories } from './use-group-names'
+
+export interface PriceValue {
+  category: string
+  /** '' for all markets. */
+  callingCode: string
+  price: string
+}
+
+export interface PriceValues {
+  currency: string
+  prices: PriceValue[]
+}
+
+/** The list as its form; empty rows of the usual categories where there is none. */
+export const toPriceValues = ({ currency, prices }: PriceList, locale: string): PriceValues => ({
+  currency,
+  prices:
+    prices.length > 0
+      ? prices.map(({ category, callingCode, micros }) => ({
+          category,
+          callingCode,
+          price: writeMicros(micros, locale),
+        }))
+      : pricedCategories.slice(0, 4).map((category) => ({ category, callingCode: '', price: '' })),
+})
+
+/** What is sent: rows without a price are left out. */
+export const toPriceList = ({ currency, prices }: PriceValues): PriceList => ({
+  currency,
+  prices: prices
+    .filter(({ price }) => price.trim() !== '')
+    .map(({ category, callingCode, price }) => ({
+      category,
+      callingCode: callingCode.replace(/\D/g, ''),
+      micros: parseMicros(price) ?? 0,
+    })),
+})
+
+interface PriceFault {
+  index: number
+  field: 'price' | 'callingCode'
+}
+
+/** What is no price, and markets that are there twice. */
+export function findPriceFaults({ prices }: PriceValues): PriceFault[] {
+  const seen = new Set<string>()
+  return prices.flatMap(({ category, callingCode, price }, index): PriceFault[] => {
+    if (price.trim() === '') return []
+    const key = `${category} ${callingCode.replace(/\D/g, '')}`
+    const isDouble = seen.has(key)
+    seen.add(key)
+    if (parseMicros(price) === undefined) return [{ index, field: 'price' }]
+    return isDouble ? [{ index, field: 'callingCode' }] : []
+  })
+}
