@@ -28,11 +28,19 @@ describe('the form of prices', () => {
 
   it('finds what is no price, and a market that is there twice', () => {
     const row = (callingCode: string, price: string) => ({ category: 'service', callingCode, price })
-    const prices = [row('', '1,5'), row('+55', 'caro'), row('55', '2'), row('351', ''), row('', '1')]
+    const prices = [
+      row('', '1,5'),
+      row('+55', 'caro'),
+      row('55', '2'),
+      row('351', ''),
+      row('', '1'),
+      row('055', '1'),
+    ]
     expect(findPriceFaults({ currency: 'BRL', prices })).toEqual([
-      { index: 1, field: 'price' },
-      { index: 2, field: 'callingCode' },
-      { index: 4, field: 'callingCode' },
+      { index: 1, field: 'price', what: 'price' },
+      { index: 2, field: 'callingCode', what: 'double' },
+      { index: 4, field: 'callingCode', what: 'double' },
+      { index: 5, field: 'callingCode', what: 'code' },
     ])
   })
 })

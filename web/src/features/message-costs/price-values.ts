@@ -40,12 +40,15 @@ export const toPriceList = ({ currency, prices }: PriceValues): PriceList => ({
     })),
 })
 
-interface PriceFault {
+export interface PriceFault {
   index: number
   field: 'price' | 'callingCode'
+  what: 'price' | 'code' | 'double'
 }
 
-/** What is no price, and markets that are there twice. */
+const CALLING_CODE = /^\+?([1-9]\d{0,2})?$/
+
+/** What is no price or no calling code, and markets that are there twice. */
 export function findPriceFaults({ prices }: PriceValues): PriceFault[] {
   const seen = new Set<string>()
   return prices.flatMap(({ category, callingCode, price }, index): PriceFault[] => {
@@ -53,7 +56,8 @@ export function findPriceFaults({ prices }: PriceValues): PriceFault[] {
     const key = `${category} ${callingCode.replace(/\D/g, '')}`
     const isDouble = seen.has(key)
     seen.add(key)
-    if (parseMicros(price) === undefined) return [{ index, field: 'price' }]
-    return isDouble ? [{ index, field: 'callingCode' }] : []
+    if (parseMicros(price) === undefined) return [{ index, field: 'price', what: 'price' }]
+    if (!CALLING_CODE.test(callingCode.trim())) return [{ index, field: 'callingCode', what: 'code' }]
+    return isDouble ? [{ index, field: 'callingCode', what: 'double' }] : []
   })
 }

@@ -1,7 +1,9 @@
 import type { PriceList } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
-import { FieldArray } from 'formik'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { FieldArray, useField, useFormikContext } from 'formik'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useReadPriceListQuery, useSavePriceListMutation } from '../../data/message-costs.api'
@@ -23,6 +25,19 @@ import { pricedCategories, useCategoryName } from './use-group-names'
 
 const CURRENCIES = ['BRL', 'USD', 'EUR', 'ARS', 'CLP', 'COP', 'MXN', 'PEN', 'GBP', 'INR']
 
+/* Where the form's rules put what is wrong with a field of a row. */
+const toPath = (index: number, field: PriceFault['field']): string => `prices[${index}].${field}`
+
+type RowTextProps = Omit<TextFieldProps, 'name' | 'value' | 'error'> & Pick<PriceFault, 'index' | 'field'>
+
+const RowText = ({ index, field, ...text }: RowTextProps) => {
+  const id = useId()
+  const [input, { touched }] = useField<string>(`prices.${index}.${field}`)
+  const { errors } = useFormikContext<Record<string, string>>()
+  const fault = touched ? errors[toPath(index, field)] : undefined
+  return <TextField id={id} {...input} {...text} error={fault !== undefined} helperText={fault} />
+}
+
 const PriceRow = ({ row, index, onRemove }: { row: PriceValue; index: number; onRemove: () => void }) => {
   const { t } = useTranslation('messageCosts')
   const nameCategory = useCategoryName()
@@ -37,14 +52,15 @@ const PriceRow = ({ row, index, onRemove }: { row: PriceValue; index: number; on
           </MenuItem>
         ))}
       </FormText>
-      <FormText
-        name={`prices.${index}.callingCode`}
+      <RowText
+        index={index}
+        field="callingCode"
         label={t('prices.market')}
         placeholder={t('prices.allMarkets')}
         inputMode="tel"
-        slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: 4 } }}
+        slotProps={{ htmlInput: { maxLength: 4 } }}
       />
-      <FormText name={`prices.${index}.price`} label={t('prices.price')} inputMode="decimal" />
+      <RowText index={index} field="price" label={t('prices.price')} inputMode="decimal" />
       <IconAction label={t('prices.remove', { index: index + 1 })} onClick={onRemove}>
         <TrashIcon />
       </IconAction>
@@ -58,12 +74,11 @@ const PricesForm = ({ list, onClose }: { list: PriceList; onClose: () => void })
   const form = useFormDialog<PriceValues>({
     initialValues: toPriceValues(list, locales[matchLanguage(i18n.language)]),
     check: (values) => {
-      const faults = findPriceFaults(values)
-      if (faults.length === 0) return {}
-      const rows: Record<string, string>[] = []
-      for (const { index, field } of faults) rows[index] = { [field]: t(`prices.wrong.${field}`) }
-      // Formik's faults of a list are a list of its rows' faults.
-      return { prices: rows as unknown as string }
+      const faults = findPriceFaults(values).map(({ index, field, what }): [string, string] => [
+        toPath(index, field),
+        t(`prices.wrong.${what}`),
+      ])
+      return Object.fromEntries(faults)
     },
     save: (values) => save(toPriceList(values)).unwrap(),
     onSaved: () => {
