@@ -95,14 +95,14 @@ export class PgMessagePriceStore implements MessagePriceStore {
     const rows = await query<GroupCount & { groupCount: number }>(
       tx,
       sql`WITH counted AS MATERIALIZED (
-          SELECT ${key} AS key, category, calling_code, is_billable, count(*)::int AS count
+          SELECT (${key})::text AS key, category, calling_code, is_billable, count(*)::int AS count
           FROM message_prices WHERE company_id = ${period.companyId} AND ${within(sql`delivered_at`, period)}
           GROUP BY 1, category, calling_code, is_billable),
         top AS (
           SELECT key, ${period.companyId}::int AS company_id, COALESCE(sum(count) FILTER (WHERE is_billable), 0) AS charged,
             sum(count) AS total, count(*) OVER ()::int AS groups
           FROM counted GROUP BY key ORDER BY charged DESC, total DESC, key LIMIT ${integerSql(most)})
-        SELECT t.key, ${name} AS name, ${PRICED}, c.count, t.groups AS "groupCount"
+        SELECT t.key::text AS key, (${name})::text AS name, ${PRICED}, c.count, t.groups AS "groupCount"
         FROM top t JOIN counted c USING (key) ORDER BY t.charged DESC, t.total DESC, t.key`,
     )
     return {
