@@ -20,6 +20,7 @@ const WEB_FEATURE_IMPORTS = {
   integrations: ['dead-turns'],
   prompts: ['dead-turns'],
   dashboard: ['first-steps'],
+  'message-costs': ['dashboard'],
   plans: ['billing'],
   users: ['queues'],
   settings: ['billing', 'companies', 'helps', 'plans'],

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '@balcao/platform'
 
-import type { CompanyPeriod } from '../../features/dashboard'
+import type { CompanyPeriod } from '../../features/dashboard/dashboard.store'
 
 /* Midnights of the zone: a day of a clock change has 23 or 25 hours. */
 export const startOf = ({ from, timeZone }: CompanyPeriod): Sql =>

@@ -2,14 +2,14 @@ import type { CompanyId, MessageCostGroup, PriceList } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, findRow, integerSql, lockRow, query, rawSql, sql, type Sql } from '@balcao/platform'
 
-import type { CompanyPeriod } from '../../features/dashboard'
-import type { CostStep } from '../../features/message-costs/cost-times'
+import type { CompanyPeriod } from '../../features/dashboard/dashboard.store'
 import type {
+  CostStep,
   GroupCount,
   MessagePrice,
   MessagePriceStore,
+  PricedCount,
 } from '../../features/message-costs/message-price.store'
-import type { PricedCount } from '../../features/message-costs/price-list'
 import { messagePrices, priceLists } from './message-price-table'
 import { within } from './period-sql'
 import { repositoryOf } from './tables'

@@ -14,6 +14,8 @@ import type { CompanyPeriod } from '../dashboard'
 import type { CostStep } from './cost-times'
 import type { PricedCount } from './price-list'
 
+export type { CostStep, PricedCount }
+
 /** What the network said of a delivered message's price, and whose message it was then. */
 export interface MessagePrice {
   companyId: CompanyId
