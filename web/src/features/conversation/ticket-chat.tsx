@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state'
 import { late } from '../../ui/late'
 import { useFilePicker } from '../../ui/use-file-picker'
 import { ContactDialog, ContactPanel } from '../contacts'
+import { useKeepAnswer } from '../first-steps'
 import { useTicketActions } from './actions/use-ticket-actions'
 import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
@@ -84,6 +85,7 @@ const usePanel = (chat: RefObject<HTMLDivElement | null>) => {
 const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void }) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
+  useKeepAnswer(ticket)
   const can = useCapabilities(ticket.whatsappId)
   const chat = useRef<HTMLDivElement>(null)
   const { isDocked, isPanelOpen, setPanelOpen } = usePanel(chat)

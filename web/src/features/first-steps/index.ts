@@ -1,1 +1,2 @@
 export { FirstSteps } from './first-steps'
+export { useKeepAnswer } from './use-keep-answer'

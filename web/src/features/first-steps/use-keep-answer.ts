@@ -1,0 +1,13 @@
+import type { TicketView } from '@balcao/contracts'
+import { useEffect } from 'react'
+
+import { storageKeys, writeStored } from '../../lib/storage'
+import { isAnswered } from './steps'
+
+/** Keeps for the first steps that the open ticket was answered: the next message of the customer, bot or campaign hides it. */
+export const useKeepAnswer = (ticket: TicketView): void => {
+  const isSo = isAnswered(ticket)
+  useEffect(() => {
+    if (isSo) writeStored(storageKeys.hasAnswered, '1')
+  }, [isSo])
+}
