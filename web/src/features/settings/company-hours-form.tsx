@@ -1,7 +1,7 @@
 import { companyHoursBody, type BusinessHoursView, type CompanyHoursView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import { Form, FormikProvider } from 'formik'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
@@ -31,20 +31,22 @@ const HoursForm = ({ hours, companyId }: { hours: CompanyHoursView; companyId: n
   const { t: common } = useTranslation()
   const [put] = usePutCompanyHoursMutation()
   const [stored, setStored] = useState(() => toHoursValues(hours))
+  const outdated = useRef<CompanyHoursView>(null)
   const form = useFormDialog<HoursValues>({
     initialValues: stored,
     schema: companyHoursBody,
     save: async (values) => {
       await put({ id: companyId, body: values }).unwrap()
+      outdated.current = hours
       setStored(values)
     },
     onSaved: () => toast.success(t('hours.saved')),
   })
   useUnsaved(form.dirty, form.isSubmitting)
   const isTyping = form.dirty
-  // What a colleague stored is shown, but never over what is typed here.
+  // What a colleague stored is shown, but never over what is typed or was just saved here.
   useEffect(() => {
-    if (!isTyping) setStored(toHoursValues(hours))
+    if (!isTyping && hours !== outdated.current) setStored(toHoursValues(hours))
   }, [hours, isTyping])
   return (
     <FormikProvider value={form}>

@@ -198,6 +198,8 @@ describe('the settings page', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Fechado' }))
     await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
     expect(await screen.findByText('Horários atualizados com sucesso.')).toBeTruthy()
+    // What was stored before is not shown once more while the new hours are fetched.
+    expect(within(saturday).getByRole('combobox').textContent).toBe('Fechado')
     const sent = calls.find(({ method }) => method === 'PUT')
     expect(sent?.path).toBe('/companies/7/schedules')
     expect(JSON.parse(String(sent?.body))).toEqual({
