@@ -2,7 +2,8 @@ import type { SessionUserView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
-import { calendarDaysBefore, formatDay } from '../../lib/format-date'
+import { isOnTrial } from '../../data/session/subscription'
+import { formatDay } from '../../lib/format-date'
 import { readServerTime } from '../../lib/server-clock'
 import { useIsPhone } from '../../lib/use-media'
 
@@ -10,9 +11,8 @@ type Paid = Pick<SessionUserView['company'], 'dueDate' | 'trialExpiration'>
 
 /* A trial is called one until its last day. */
 const readEnd = ({ dueDate, trialExpiration }: Paid) => {
-  const trialEnd = trialExpiration === null ? undefined : new Date(trialExpiration)
-  if (trialEnd && calendarDaysBefore(readServerTime(), trialEnd) >= 0)
-    return { key: 'shell.trialUntil', date: formatDay(trialEnd) } as const
+  if (trialExpiration !== null && isOnTrial(trialExpiration, readServerTime()))
+    return { key: 'shell.trialUntil', date: formatDay(new Date(trialExpiration)) } as const
   return dueDate === null ? null : ({ key: 'shell.activeUntil', date: formatDay(new Date(dueDate)) } as const)
 }
 

@@ -9,11 +9,11 @@ import { LoginPage } from './login-page'
 
 const DAY_MS = 86_400_000
 const dueIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
-const answerWith = (dueDate: string | null): FakeAnswer => ({
+const answerWith = (dueDate: string | null, trialExpiration: string | null = null): FakeAnswer => ({
   body: {
     token: 'abc',
     user: buildUser({
-      company: { id: 7, name: 'Loja', dueDate, trialExpiration: null, schedules: [], settings: [] },
+      company: { id: 7, name: 'Loja', dueDate, trialExpiration, schedules: [], settings: [] },
     }),
   },
 })
@@ -89,5 +89,13 @@ describe('the login page', () => {
   it('warns in the last days', async () => {
     await logIn(answerWith(dueIn(3)))
     expect(await screen.findByText('Sua assinatura vence em 3 dias')).toBeTruthy()
+  })
+
+  it.each([
+    [3, 'Seu teste termina em 3 dias'],
+    [0, 'Seu teste termina hoje'],
+  ])('calls a trial a trial, %i days before its end', async (days, text) => {
+    await logIn(answerWith(dueIn(days), dueIn(days)))
+    expect(await screen.findByText(text)).toBeTruthy()
   })
 })

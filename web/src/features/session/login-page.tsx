@@ -6,7 +6,7 @@ import { useAppSelector, useAppStore } from '../../data/hooks'
 import { openSession } from '../../data/session/open-session'
 import { useLoginMutation } from '../../data/session/session.api'
 import { selectSession, type EndReason } from '../../data/session/session.slice'
-import { readSubscription } from '../../data/session/subscription'
+import { isOnTrial, readSubscription } from '../../data/session/subscription'
 import { readApiError } from '../../lib/api-error'
 import { translateError } from '../../lib/error-toast'
 import { formatDay } from '../../lib/format-date'
@@ -37,17 +37,21 @@ const useLogin = () => {
       const dueDate = readDueDate(result.error)
       return dueDate ? expired(dueDate) : translateError(result.error)
     }
-    const subscription = readSubscription(result.data.user.company.dueDate, readServerTime())
+    const { dueDate: paidUntil, trialExpiration } = result.data.user.company
+    const now = readServerTime()
+    const subscription = readSubscription(paidUntil, now)
     openSession(store, result.data)
     // An administrator's session past the due date is there to pay.
     if (subscription.kind === 'over') return ''
     toast.success(t('login.success'))
-    if (subscription.kind === 'ending')
+    if (subscription.kind === 'ending') {
+      const isTrial = isOnTrial(trialExpiration, now)
       toast.warning(
         subscription.days === 0
-          ? common('auth.expiresToday')
-          : common('auth.expiring', { count: subscription.days }),
+          ? common(isTrial ? 'auth.trialEndsToday' : 'auth.expiresToday')
+          : common(isTrial ? 'auth.trialEnding' : 'auth.expiring', { count: subscription.days }),
       )
+    }
     return ''
   }
   return { login, busy: isLoading }
@@ -72,7 +76,8 @@ export const LoginPage = () => {
   const { login, busy } = useLogin()
   const ended = useEnded()
   const state: unknown = useLocation().state
-  const [email, setEmail] = useState(readEmail(state) || ended.email)
+  const [knownEmail] = useState(readEmail(state) || ended.email)
+  const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
   const [refusal, setRefusal] = useState('')
 
@@ -95,7 +100,7 @@ export const LoginPage = () => {
           autoComplete="username"
           inputMode="email"
           required
-          autoFocus={ended.email === ''}
+          autoFocus={knownEmail === ''}
           readOnly={busy}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
@@ -106,7 +111,7 @@ export const LoginPage = () => {
           secret
           autoComplete="current-password"
           required
-          autoFocus={ended.email !== ''}
+          autoFocus={knownEmail !== ''}
           readOnly={busy}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
