@@ -4,12 +4,13 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { Form, FormikProvider, type FormikContextType } from 'formik'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useIsPhone } from '../lib/use-media'
 import { useUnsaved } from '../lib/use-unsaved'
 import { ConfirmDialog } from './confirm-dialog'
+import { useFocusFirstError } from './use-focus-first-error'
 
 export interface FormDialogProps<V extends object> {
   open: boolean
@@ -29,24 +30,6 @@ export interface FormDialogProps<V extends object> {
   continues?: boolean
 }
 
-/** Moves focus to the first field that a submit found wrong. */
-const useFocusFirstError = (submitCount: number, isValid: boolean) => {
-  const ref = useRef<HTMLDivElement>(null)
-  const state = useRef(isValid)
-  state.current = isValid
-  useEffect(() => {
-    if (submitCount === 0) return
-    // Formik marks the fields after this render.
-    const frame = requestAnimationFrame(() => {
-      const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-      // Of a date the first part.
-      if (!state.current) (wrong?.querySelector<HTMLElement>('[role=spinbutton]') ?? wrong)?.focus()
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [submitCount])
-  return ref
-}
-
 /**
  * A form in a dialog: full screen on phones, closes by Esc or a click outside only while unchanged (asks otherwise),
  * shows its spinner at once and keeps the values when the server refuses.
@@ -57,7 +40,7 @@ export const FormDialog = <V extends object>(props: FormDialogProps<V>) => {
   const id = useId()
   const phone = useIsPhone()
   const [asking, setAsking] = useState(false)
-  const ref = useFocusFirstError(form.submitCount, form.isValid)
+  const ref = useFocusFirstError<HTMLDivElement>(form.submitCount, form.isValid)
   useUnsaved(open && form.dirty, form.isSubmitting)
 
   const handleClose = () => {

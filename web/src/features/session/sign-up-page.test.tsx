@@ -89,6 +89,7 @@ describe('the sign-up page', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cadastrar' }))
     await waitFor(() => expect(screen.getAllByText('Obrigatório').length).toBeGreaterThan(2))
     expect(calls.some(({ path }) => path === '/companies')).toBe(false)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Nome da empresa')))
   })
 
   it('keeps the form when the password is easy to guess, and says so', async () => {

@@ -10,6 +10,7 @@ import { readFieldErrors } from '../../lib/field-errors'
 import { keepDigits, maskPhone } from '../../lib/format-phone'
 import { toast } from '../../lib/toast'
 import { Notice, PlainField, PublicPage, SubmitButton } from '../../ui/public-form'
+import { useFocusFirstError } from '../../ui/use-focus-first-error'
 import { listYupErrors } from '../../lib/yup-errors'
 import { PlanPicker } from './plan-picker'
 
@@ -50,6 +51,7 @@ export const SignUpPage = () => {
   const { t } = useTranslation('session')
   const { t: common } = useTranslation()
   const form = useSignUpForm()
+  const fields = useFocusFirstError<HTMLFormElement>(form.submitCount, form.isValid)
   const findError = (field: keyof Form) => {
     if (!form.touched[field]) return undefined
     const message = form.errors[field]
@@ -63,7 +65,7 @@ export const SignUpPage = () => {
 
   return (
     <PublicPage wide title={t('signUp.title')} lead={t('signUp.lead')}>
-      <form className="public__form" noValidate onSubmit={form.handleSubmit}>
+      <form ref={fields} className="public__form" noValidate onSubmit={form.handleSubmit}>
         {typeof refusal === 'string' ? <Notice kind="error">{refusal}</Notice> : null}
         <PlainField
           label={t('fields.company')}
