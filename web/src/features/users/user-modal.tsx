@@ -1,6 +1,7 @@
 import { literals, profiles, userBody, userPatchBody, type UserView } from '@balcao/contracts'
 import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
+import { useFormikContext } from 'formik'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -70,6 +71,9 @@ const useUserForm = ({ userId, onClose }: UserModalProps, view: UserView | undef
 const Rights = () => {
   const { t } = useTranslation('users')
   const { data: connections } = useListConnectionsQuery()
+  const { values } = useFormikContext<UserValues>()
+  const seesNone =
+    values.profile === 'user' && values.queueIds.length === 0 && values.allTicket === 'desabled'
   if (!connections) return <Skeleton variant="rounded" height={56} />
   return (
     <>
@@ -80,7 +84,11 @@ const Rights = () => {
           </MenuItem>
         ))}
       </FormText>
-      <QueuesField name="queueIds" label={t('fields.queueIds')} hint={t('hints.queueIds')} />
+      <QueuesField
+        name="queueIds"
+        label={t('fields.queueIds')}
+        hint={t(seesNone ? 'hints.noQueue' : 'hints.queueIds')}
+      />
       <FormText
         name="whatsappId"
         label={t('fields.whatsappId')}

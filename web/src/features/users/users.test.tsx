@@ -127,6 +127,7 @@ describe('the users page', () => {
     const { calls } = await open([[me]])
     await userEvent.click(await screen.findByRole('button', { name: 'Adicionar usuário' }))
     const dialog = await screen.findByRole('dialog')
+    expect(await within(dialog).findByText(/^Sem fila, este usuário só vê/)).toBeTruthy()
     await userEvent.type(await within(dialog).findByLabelText(/^Nome/), 'Bia')
     await userEvent.type(within(dialog).getByLabelText(/^E-mail/), 'bia')
     await userEvent.type(within(dialog).getByLabelText(/^Senha/), 'x7k')
