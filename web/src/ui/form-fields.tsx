@@ -3,9 +3,12 @@ import FormHelperText from '@mui/material/FormHelperText'
 import Switch from '@mui/material/Switch'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import { useField } from 'formik'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 
-export type FormTextProps = Omit<TextFieldProps, 'name' | 'value' | 'error'> & { name: string; hint?: string }
+export type FormTextProps = Omit<TextFieldProps, 'name' | 'value' | 'error'> & {
+  name: string
+  hint?: ReactNode
+}
 
 /** A text field bound to formik; its error appears after touch or submit. */
 export const FormText = ({ name, hint, ...field }: FormTextProps) => {

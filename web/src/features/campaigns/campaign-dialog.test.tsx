@@ -2,7 +2,6 @@ import { capabilities, type CampaignPreviewView } from '@balcao/contracts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
-import { useListConnectionsQuery } from '../../data/connections.api'
 import { buildConnection } from '../../testing/builders'
 import type { FakeAnswer } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
@@ -65,17 +64,14 @@ const open = async (saved: FakeAnswer = { body: { id: 1 } }) => {
   }
 }
 
-/* The desk has the connections before the dialog is opened. */
-const Opened = () =>
-  useListConnectionsQuery().data ? <CampaignDialog campaign={undefined} onClose={() => undefined} /> : null
-
 describe('a new campaign', () => {
   const loja = buildConnection({ id: 4, name: 'Loja' })
   it.each([
     ['the only connection', [loja], 'Loja'],
     ['no connection where there are two', [loja, buildConnection({ id: 5, name: 'Filial' })], 'Nenhuma'],
   ])('begins with %s, and says where lists are made', async (_case, connections, shown) => {
-    await renderApp(<Opened />, {
+    // The dialog is opened before the connections are known.
+    await renderApp(<CampaignDialog campaign={undefined} onClose={() => undefined} />, {
       user: { profile: 'admin' },
       answer: ({ path }) => ({
         body: path.startsWith('/whatsapp')
@@ -85,8 +81,9 @@ describe('a new campaign', () => {
             : [],
       }),
     })
-    expect((await screen.findByRole('combobox', { name: 'Conexão' })).textContent).toBe(shown)
-    expect(await screen.findByText(/^Ainda não há listas/)).toBeTruthy()
+    const lists = await screen.findByRole<HTMLAnchorElement>('link', { name: 'crie uma lista' })
+    expect(lists.pathname).toBe('/contact-lists')
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Conexão' }).textContent).toBe(shown))
   })
 })
 

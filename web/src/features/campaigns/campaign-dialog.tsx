@@ -4,8 +4,9 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import { useField, useFormikContext } from 'formik'
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 
 import {
   useCreateCampaignMutation,
@@ -67,7 +68,7 @@ const ChoiceField = ({
 }: {
   name: string
   label: string
-  hint?: string | undefined
+  hint?: ReactNode
   choices: Choice[] | undefined
   disabled: boolean
   /** After another one was chosen. */
@@ -125,7 +126,13 @@ const Plan = ({ disabled }: { disabled: boolean }) => {
       <ChoiceField
         name="contactListId"
         label={t('fields.contactListId')}
-        hint={lists?.length === 0 ? t('hints.noLists') : undefined}
+        hint={
+          lists?.length === 0 ? (
+            <>
+              {t('hints.noLists')} <Link to="/contact-lists">{t('hints.newList')}</Link>
+            </>
+          ) : undefined
+        }
         choices={lists}
         disabled={disabled}
       />
@@ -219,18 +226,22 @@ const useSave = (campaign: CampaignView | undefined) => {
       : create({ ...toCampaignBody(emptyCampaign), ...body }).unwrap()
 }
 
-/* What a new campaign begins with: the company's only connection, where it is known by then. */
-const useFreshValues = (): CampaignValues => {
+/* What a new campaign begins with: the company's only connection, known at once or before anything is typed. */
+const useFreshValues = () => {
   const { data: connections = [] } = useListConnectionsQuery()
-  const [fresh] = useState({ ...emptyCampaign, whatsappId: findOnly(connections)?.id ?? ('' as const) })
-  return fresh
+  const onlyId = findOnly(connections)?.id
+  const [fresh, setFresh] = useState<CampaignValues>({ ...emptyCampaign, whatsappId: onlyId ?? '' })
+  const fill = useCallback(() => {
+    if (onlyId !== undefined) setFresh((known) => ({ ...known, whatsappId: onlyId }))
+  }, [onlyId])
+  return { fresh, fill }
 }
 
 /* A draft is saved by its submit; what would be sent is reviewed first. */
 const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & { editable: Editable }) => {
   const { t } = useTranslation('campaigns')
   const save = useSave(campaign)
-  const fresh = useFreshValues()
+  const { fresh, fill } = useFreshValues()
   const isNow = useRef(false)
   const [reviewed, setReviewed] = useState<Reviewed>()
   const chooseVerb = ({ scheduledAt }: CampaignValues): Verb => {
@@ -265,6 +276,9 @@ const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & 
       if (!awaitsReview.current) handleSaved()
     },
   })
+  useEffect(() => {
+    if (!form.dirty) fill()
+  }, [form.dirty, fill])
   const handleConfirm = async ({ body }: Reviewed) => {
     try {
       await save(body)
