@@ -88,7 +88,7 @@ export const AssistantFields = () => {
   const wordsFor = (name: 'promptId' | 'integrationId'): AssistantWords => ({
     label: t(`fields.${name}`),
     hint: t(`hints.${name}`),
-    none: t('fields.noAssistant'),
+    none: t(name === 'promptId' ? 'fields.noPrompt' : 'fields.noIntegration'),
   })
   return (
     <>

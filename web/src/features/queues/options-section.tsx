@@ -1,7 +1,7 @@
 import type { QueueOptionView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useDeleteOptionFileMutation, useUploadOptionFileMutation } from '../../data/queue-options.api'
@@ -99,8 +99,7 @@ const DeleteOption = ({
 }
 
 /* When the editor closes, its option has the focus again; for a new one its parent or the button above. */
-const useFocusAfterDraft = (draft: OptionDraft | null) => {
-  const section = useRef<HTMLElement>(null)
+const useFocusAfterDraft = (section: RefObject<HTMLElement | null>, draft: OptionDraft | null) => {
   const last = useRef<OptionDraft>(null)
   useEffect(() => {
     const closed = draft ? null : last.current
@@ -109,15 +108,35 @@ const useFocusAfterDraft = (draft: OptionDraft | null) => {
     const id = closed.id ?? closed.parentId
     const target = id === null ? '.options__head button' : `[data-option="${id}"]`
     section.current?.querySelector<HTMLElement>(target)?.focus()
-  }, [draft])
-  return section
+  }, [section, draft])
 }
 
-/** The menu of a stored queue. */
-export const OptionsSection = ({ queueId }: { queueId: number }) => {
+/* Its last lines are below the edge of the dialog. */
+const show = (element: Element | null | undefined) => element?.scrollIntoView({ block: 'nearest' })
+
+/* An option that was just added is seen. */
+const useShowAdded = (section: RefObject<HTMLElement | null>, options: readonly QueueOptionView[]) => {
+  const known = useRef<ReadonlySet<number>>(null)
+  useEffect(() => {
+    const before = known.current
+    known.current = new Set(options.map(({ id }) => id))
+    const added = before && options.findLast(({ id }) => !before.has(id))
+    if (added) show(section.current?.querySelector(`[data-option="${added.id}"]`)?.closest('.option'))
+  }, [section, options])
+}
+
+/** The menu of a stored queue; `isContinued`: it was just stored to write its menu. */
+export const OptionsSection = ({ queueId, isContinued }: { queueId: number; isContinued: boolean }) => {
   const { t } = useTranslation('queues')
   const all = useOptions(queueId)
-  const section = useFocusAfterDraft(all.draft)
+  const section = useRef<HTMLElement>(null)
+  useFocusAfterDraft(section, all.draft)
+  useShowAdded(section, all.options)
+  useEffect(() => {
+    if (!isContinued) return
+    section.current?.querySelector('button')?.focus()
+    show(section.current)
+  }, [isContinued])
   const [deleting, setDeleting] = useState<QueueOptionView | null>(null)
   return (
     <section ref={section} className="options" aria-label={t('options.heading')}>

@@ -162,7 +162,15 @@ export const QueueModal = (props: QueueModalProps) => {
   const tab = tabs.includes(chosen) ? chosen : 'data'
   const isNew = queue === undefined
   const panels = {
-    data: () => <DataTab queue={queue} queues={queues} connection={connection} onContinue={handleContinue} />,
+    data: () => (
+      <DataTab
+        queue={queue}
+        queues={queues}
+        connection={connection}
+        onContinue={handleContinue}
+        isContinued={props.isContinued}
+      />
+    ),
     hours: () => <HoursTab />,
     preview: () => <BotPreview {...preview} />,
   }

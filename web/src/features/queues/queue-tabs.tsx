@@ -20,6 +20,8 @@ export interface QueueTabProps {
   connection: ConnectionView | undefined
   /** Stores a new queue and goes on with its options. */
   onContinue: () => void
+  /** The dialog goes on with the options of a queue that it stored. */
+  isContinued: boolean
 }
 
 const GreetingFile = ({ queue }: { queue: QueueView }) => {
@@ -69,12 +71,12 @@ const OptionsLater = ({ onContinue }: { onContinue: () => void }) => {
   )
 }
 
-export const DataTab = ({ queue, queues, connection, onContinue }: QueueTabProps) => {
+export const DataTab = ({ queue, queues, connection, onContinue, isContinued }: QueueTabProps) => {
   const { t } = useTranslation('queues')
   return (
     <>
       {connection ? <Alert severity="info">{t('firstOf', { connection: connection.name })}</Alert> : null}
-      <FormText name="name" label={t('fields.name')} required autoFocus autoComplete="off" />
+      <FormText name="name" label={t('fields.name')} required autoFocus={!isContinued} autoComplete="off" />
       <div className="queue-pair">
         <ColorField name="color" label={t('fields.color')} used={queues.map(({ color }) => color)} />
         <FormText
@@ -89,7 +91,11 @@ export const DataTab = ({ queue, queues, connection, onContinue }: QueueTabProps
       {queue ? <GreetingFile queue={queue} /> : null}
       <TextField name="outOfHoursMessage" />
       <AssistantFields />
-      {queue ? <OptionsSection queueId={queue.id} /> : <OptionsLater onContinue={onContinue} />}
+      {queue ? (
+        <OptionsSection queueId={queue.id} isContinued={isContinued} />
+      ) : (
+        <OptionsLater onContinue={onContinue} />
+      )}
     </>
   )
 }

@@ -205,6 +205,13 @@ describe('the first queue of a company', () => {
     expect(await screen.findByText('Fila salva. A conexão Loja já atende nela.')).toBeTruthy()
   })
 
+  it('goes on with its menu, which has the focus', async () => {
+    await add([])
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar e montar o menu' }))
+    const option = await screen.findByRole('button', { name: 'Adicionar opção' })
+    await waitFor(() => expect(document.activeElement).toBe(option))
+  })
+
   it.each([
     ['two connections', [buildConnection({ id: 4 }), buildConnection({ id: 5 })]],
     ['no connection', []],
