@@ -52,7 +52,9 @@ const FirstAnswerChart = ({ times, isOneDay }: TimesProps) => {
       valueHead={t('charts.median')}
       empty={t('charts.empty')}
       formatValue={formatMinutes}
-      describeValue={(minutes) => t('charts.halfWithin', { time: formatMinutes(minutes) })}
+      describeValue={(minutes) =>
+        minutes < 1 ? t('charts.halfWithinMinute') : t('charts.halfWithin', { time: formatMinutes(minutes) })
+      }
       bars={times.map(({ at, firstAnswer }) => ({ ...nameTime(at), value: firstAnswer }))}
     />
   )
