@@ -1,7 +1,7 @@
 import type { ContactView, LoginAnswer, QueueView, TicketView } from '@balcao/contracts'
 import type { Page } from 'playwright-core'
 
-import { PASSWORD, signedIn, WIDE, typeDate, type Agent } from './support/browser'
+import { PASSWORD, PHONE, signedIn, WIDE, typeDate, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { createApiCall, until, type Call } from './support/company'
 
@@ -91,6 +91,31 @@ story('a table of more than 200 rows', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
     await findRow(page, 'rótulo 259').waitFor({ state: 'detached' })
     expect(admin.faults).toEqual([])
+  })
+})
+
+story('a list on a phone', () => {
+  it('selects cards as the table selects rows, and deletes them together', async () => {
+    const { page, faults } = await signedIn(desk.browser, desk.url, 'super@demo.local', PHONE)
+    await page.goto(`${desk.url}/tags`)
+    await page.getByRole('searchbox', { name: 'Pesquisar…' }).fill('rótulo 24')
+    const cards = page.getByRole('listitem').filter({ hasText: 'rótulo' })
+    await until(async () => ((await cards.count()) === 10 ? true : undefined), 'the ten found')
+    await page.getByRole('checkbox', { name: 'Selecionar rótulo 240' }).check()
+    await page.getByRole('checkbox', { name: 'Selecionar rótulo 243' }).click({ modifiers: ['Shift'] })
+    await page.getByRole('checkbox', { name: 'Selecionar rótulo 241' }).uncheck()
+    await page.getByText('3 selecionados').waitFor()
+    // What is done with them stays in sight below the last card.
+    await page.getByRole('checkbox', { name: 'Selecionar rótulo 249' }).scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Excluir', exact: true }).click({ timeout: 5_000 })
+    await page
+      .getByRole('alertdialog', { name: 'Excluir 3 itens?' })
+      .getByRole('button', { name: 'Excluir' })
+      .click()
+    await until(async () => ((await cards.count()) === 7 ? true : undefined), 'those that are left')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+    await page.context().close()
+    expect(faults).toEqual([])
   })
 })
 

@@ -10,7 +10,7 @@ import { DeleteDialog, type DeleteDialogProps } from './delete-dialog'
 import { DeleteManyDialog } from './delete-many-dialog'
 import { EmptyList, PagedList, type EmptyListProps, type PagesQuery } from './paged-list'
 import { Page, PageHeader } from './page-header'
-import type { RecordSelection } from './record-table'
+import type { RecordSelection } from './record-select'
 import { SearchField } from './search-field'
 import { SortMenu } from './sort-menu'
 import { useRecordOverlay } from './use-record-overlay'
@@ -89,7 +89,7 @@ export interface RecordListPageProps<P, R extends { id: number }, S extends stri
   records: (page: P) => readonly R[]
   /** `action` is the primary button unless given. */
   empty: Omit<EmptyListProps, 'words'>
-  /** Unless given, rows are not selected; cards never are. */
+  /** Unless given, rows and cards are not selected. */
   selecting?: SelectingProps<R> | undefined
   list: (records: R[], handlers: RecordHandlers<R, S>) => ReactNode
   /** The dialog of a new record (undefined) or of one to edit. */
@@ -124,7 +124,7 @@ export const RecordListPage = <P extends { count: number }, R extends { id: numb
         empty={<EmptyList action={addButton} {...empty} words={search?.words ?? ''} />}
       >
         {(found) =>
-          selecting && !hasCards ? (
+          selecting ? (
             <SelectableList
               asked={`${sorting?.sort ?? ''} ${search?.words ?? ''}`}
               records={found}

@@ -10,7 +10,7 @@ export interface RecordSelectionBarProps {
   onClear: () => void
 }
 
-/** How many rows are selected and what can be done with them; lies over the table's heads, so that no row moves. */
+/** How many are selected and what can be done with them; lies over a table's heads, so that no row moves. */
 export const RecordSelectionBar = ({ count, onDelete, onClear }: RecordSelectionBarProps) => {
   const { t } = useTranslation()
   return (

@@ -1,18 +1,16 @@
 import { readSort } from '@balcao/contracts'
-import Checkbox from '@mui/material/Checkbox'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell, { type TableCellProps } from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
-import type { MouseEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
 
-import type { Selection } from '../lib/use-selection'
 import { findNextSort, type Sorting } from '../lib/use-sort'
 import './list-table.css'
 import { useRowWindow } from './row-window'
+import { keepText, SelectAll, SelectOne, type RecordSelection } from './record-select'
 import { RecordSelectionBar } from './record-selection-bar'
 
 export interface Column<R, S extends string> {
@@ -24,12 +22,6 @@ export interface Column<R, S extends string> {
   isOneLine?: boolean
   /** Its head sorts the list by this. */
   sort?: S
-}
-
-/** The rows that are selected, and what is done with them. */
-export interface RecordSelection<R> extends Selection<R> {
-  name: (record: R) => string
-  onDelete: () => void
 }
 
 export interface RecordTableProps<R, S extends string> {
@@ -52,48 +44,6 @@ const Gap = ({ rows, rowPx, columns }: { rows: number; rowPx: number; columns: n
     </tr>
   ) : null
 
-/* The browser would select text up to here. */
-const keepText = (event: MouseEvent) => {
-  if (event.shiftKey) event.preventDefault()
-}
-
-interface SelectCellProps<R> {
-  record: R
-  selection: RecordSelection<R>
-}
-
-const SelectCell = <R,>({ record, selection }: SelectCellProps<R>) => {
-  const { t } = useTranslation()
-  return (
-    <TableCell className="record-select" onMouseDown={keepText}>
-      <Checkbox
-        size="small"
-        checked={selection.isSelected(record)}
-        disabled={!selection.isSelectable(record)}
-        onChange={({ nativeEvent }) =>
-          selection.toggle(record, nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey)
-        }
-        slotProps={{ input: { 'aria-label': t('selection.one', { name: selection.name(record) }) } }}
-      />
-    </TableCell>
-  )
-}
-
-const SelectHead = <R,>({ selected, isAll, selectAll }: Selection<R>) => {
-  const { t } = useTranslation()
-  return (
-    <TableCell className="record-select">
-      <Checkbox
-        size="small"
-        checked={isAll}
-        indeterminate={selected.length > 0 && !isAll}
-        onChange={(_event, all) => selectAll(all)}
-        slotProps={{ input: { 'aria-label': t('selection.all') } }}
-      />
-    </TableCell>
-  )
-}
-
 interface RowProps<R> {
   record: R
   columns: readonly Column<R, string>[]
@@ -104,7 +54,11 @@ interface RowProps<R> {
 
 const Row = <R,>({ record, columns, index, selection }: RowProps<R>) => (
   <TableRow hover aria-rowindex={index} selected={selection?.isSelected(record) ?? false}>
-    {selection ? <SelectCell record={record} selection={selection} /> : null}
+    {selection ? (
+      <TableCell className="record-select" onMouseDown={keepText}>
+        <SelectOne record={record} selection={selection} />
+      </TableCell>
+    ) : null}
     {columns.map(({ head, cell, isRowHead, align, isOneLine }) => (
       <TableCell
         key={head}
@@ -167,7 +121,11 @@ export const RecordTable = <R extends { id: number }, S extends string>({
       <Table size="small" stickyHeader aria-rowcount={isWhole ? undefined : records.length + 1}>
         <TableHead>
           <TableRow>
-            {selection ? <SelectHead {...selection} /> : null}
+            {selection ? (
+              <TableCell className="record-select">
+                <SelectAll {...selection} />
+              </TableCell>
+            ) : null}
             {columns.map((column) => (
               <Head key={column.head} column={column} sorting={count > 0 ? undefined : sorting} />
             ))}

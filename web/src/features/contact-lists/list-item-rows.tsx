@@ -5,9 +5,10 @@ import type { Sorting } from '../../lib/use-sort'
 import { formatPhone } from '../../lib/format-phone'
 import { ColorChip } from '../../ui/color-chip'
 import { CheckIcon, CloseIcon } from '../../ui/icons'
-import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
-import { RecordTable, type RecordSelection } from '../../ui/record-table'
+import { RecordCards } from '../../ui/record-cards'
+import type { RecordSelection } from '../../ui/record-select'
+import { RecordTable } from '../../ui/record-table'
 import './contact-lists.css'
 
 export interface ListItemRowsProps {
@@ -66,10 +67,10 @@ export const ListItemTable = ({ items, sorting, selection, ...handlers }: ListIt
 }
 
 /** Below 900 px: one card each. */
-export const ListItemCards = ({ items, ...handlers }: ListItemRowsProps) => (
-  <ul className="list-cards">
-    {items.map((item) => (
-      <li key={item.id} className="list-card">
+export const ListItemCards = ({ items, selection, ...handlers }: ListItemRowsProps) => (
+  <RecordCards records={items} selection={selection}>
+    {(item) => (
+      <>
         <div className="list-card__head">
           <b>{item.name}</b>
           <Validity item={item} />
@@ -78,7 +79,7 @@ export const ListItemCards = ({ items, ...handlers }: ListItemRowsProps) => (
           <span>{formatPhone(item.number)}</span>
           <Actions item={item} {...handlers} />
         </div>
-      </li>
-    ))}
-  </ul>
+      </>
+    )}
+  </RecordCards>
 )

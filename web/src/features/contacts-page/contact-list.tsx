@@ -9,8 +9,9 @@ import type { Sorting } from '../../lib/use-sort'
 import { AvatarButton } from '../../ui/avatar-button'
 import { IconAction } from '../../ui/icon-action'
 import { ChatIcon, EditIcon, MergeIcon, TrashIcon } from '../../ui/icons'
-import { RecordTable, type RecordSelection } from '../../ui/record-table'
-import '../../ui/list-table.css'
+import { RecordCards } from '../../ui/record-cards'
+import type { RecordSelection } from '../../ui/record-select'
+import { RecordTable } from '../../ui/record-table'
 import './contacts-page.css'
 
 export interface ContactListProps {
@@ -100,10 +101,10 @@ export const ContactTable = ({ contacts, sorting, selection, ...handlers }: Cont
 }
 
 /** Below 900 px: one card each; the browser draws only those near the screen. */
-export const ContactCards = ({ contacts, ...handlers }: ContactListProps) => (
-  <ul className="list-cards contact-cards">
-    {contacts.map((contact) => (
-      <li key={contact.id} className="list-card">
+export const ContactCards = ({ contacts, selection, ...handlers }: ContactListProps) => (
+  <RecordCards records={contacts} selection={selection} className="contact-cards">
+    {(contact) => (
+      <>
         <div className="list-card__head">
           <Name contact={contact} />
         </div>
@@ -114,7 +115,7 @@ export const ContactCards = ({ contacts, ...handlers }: ContactListProps) => (
           </span>
           <Actions contact={contact} {...handlers} />
         </div>
-      </li>
-    ))}
-  </ul>
+      </>
+    )}
+  </RecordCards>
 )

@@ -5,9 +5,10 @@ import { useMe } from '../../data/hooks'
 import type { Sorting } from '../../lib/use-sort'
 import { can, canAsOwner } from '../../lib/can'
 import { ColorChip } from '../../ui/color-chip'
-import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
-import { RecordTable, type RecordSelection } from '../../ui/record-table'
+import { RecordCards } from '../../ui/record-cards'
+import type { RecordSelection } from '../../ui/record-select'
+import { RecordTable } from '../../ui/record-table'
 import './quick-messages.css'
 
 export interface QuickMessageListProps {
@@ -91,17 +92,17 @@ export const QuickMessageTable = ({
 }
 
 /** Below 900 px: one card each. */
-export const QuickMessageCards = ({ quickMessages, ...handlers }: QuickMessageListProps) => (
-  <ul className="list-cards">
-    {quickMessages.map((quickMessage) => (
-      <li key={quickMessage.id} className="list-card">
+export const QuickMessageCards = ({ quickMessages, selection, ...handlers }: QuickMessageListProps) => (
+  <RecordCards records={quickMessages} selection={selection}>
+    {(quickMessage) => (
+      <>
         <Shortcode quickMessage={quickMessage} />
         <span className="quick-message-text">{quickMessage.message}</span>
         <div className="list-card__foot">
           <File quickMessage={quickMessage} />
           <Actions quickMessage={quickMessage} {...handlers} />
         </div>
-      </li>
-    ))}
-  </ul>
+      </>
+    )}
+  </RecordCards>
 )

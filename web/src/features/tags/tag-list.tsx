@@ -5,9 +5,10 @@ import { useMe } from '../../data/hooks'
 import { can } from '../../lib/can'
 import type { Sorting } from '../../lib/use-sort'
 import { ColorChip } from '../../ui/color-chip'
-import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
-import { RecordTable, type RecordSelection } from '../../ui/record-table'
+import { RecordCards } from '../../ui/record-cards'
+import type { RecordSelection } from '../../ui/record-select'
+import { RecordTable } from '../../ui/record-table'
 
 export interface TagListProps {
   tags: TagView[]
@@ -61,12 +62,12 @@ export const TagTable = ({ tags, sorting, selection, ...handlers }: TagListProps
 }
 
 /** Below 900 px: one card each. */
-export const TagCards = ({ tags, ...handlers }: TagListProps) => {
+export const TagCards = ({ tags, selection, ...handlers }: TagListProps) => {
   const { t } = useTranslation('tags')
   return (
-    <ul className="list-cards">
-      {tags.map((tag) => (
-        <li key={tag.id} className="list-card">
+    <RecordCards records={tags} selection={selection}>
+      {(tag) => (
+        <>
           <div className="list-card__head">
             <Chips tag={tag} />
           </div>
@@ -74,8 +75,8 @@ export const TagCards = ({ tags, ...handlers }: TagListProps) => {
             <small>{t('tickets', { count: tag.ticketsCount ?? 0 })}</small>
             <Actions tag={tag} {...handlers} />
           </div>
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </RecordCards>
   )
 }

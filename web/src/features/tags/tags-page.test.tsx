@@ -93,6 +93,26 @@ describe('the tags page', () => {
     expect(screen.getByText('1 selecionado')).toBeTruthy()
   })
 
+  it('selects and deletes cards as it does rows', async () => {
+    jest
+      .spyOn(globalThis, 'matchMedia')
+      .mockImplementation((media) => Object.assign(new EventTarget(), { media, matches: true }) as never)
+    const { calls } = await open()
+    await screen.findByText('Atraso')
+    expect(screen.queryByRole('table')).toBeNull()
+    await userEvent.click(box('Selecionar Atraso'))
+    expect(box('Selecionar todos os carregados').dataset['indeterminate']).toBe('true')
+    await userEvent.click(box('Selecionar todos os carregados'))
+    expect(screen.getByText('3 selecionados').getAttribute('role')).toBe('status')
+    await userEvent.click(box('Selecionar Ébano'))
+    await userEvent.click(screen.getByRole('button', { name: 'Excluir' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Excluir 2 itens?' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Excluir' }))
+    await waitFor(() => expect(readDeleted(calls)).toEqual(['/tags/1', '/tags/3']))
+    await waitFor(() => expect(screen.queryByText('Atraso')).toBeNull())
+    jest.restoreAllMocks()
+  })
+
   it('selects a range with Shift, and with Space by the keyboard', async () => {
     await open()
     await screen.findByText('Atraso')
