@@ -31,6 +31,16 @@ const buildQueue = (given: Partial<QueueView> = {}): QueueView => ({
   ...given,
 })
 
+/* jsdom scrolls nothing. */
+const scrolled = jest.fn<void, [HTMLElement]>()
+beforeAll(() => {
+  Object.assign(Element.prototype, {
+    scrollIntoView(this: HTMLElement) {
+      scrolled(this)
+    },
+  })
+})
+
 describe('a new queue', () => {
   it('begins with a colour that no other has, and comes last', () => {
     const [first = '', , , second] = palette
@@ -210,6 +220,7 @@ describe('the first queue of a company', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Salvar e montar o menu' }))
     const option = await screen.findByRole('button', { name: 'Adicionar opção' })
     await waitFor(() => expect(document.activeElement).toBe(option))
+    expect(scrolled.mock.calls.map(([{ className }]) => className)).toContain('options')
   })
 
   it.each([
