@@ -18,6 +18,7 @@ import {
   findPriceFaults,
   toPriceList,
   toPriceValues,
+  type PriceFault,
   type PriceValue,
   type PriceValues,
 } from './price-values'
