@@ -2,11 +2,12 @@ import { capabilities } from '@balcao/contracts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
+import { isAnswered } from '../../data/keep-answer'
 import { readStored, storageKeys, writeStored } from '../../lib/storage'
 import { buildTicket } from '../../testing/builders'
 import { renderApp } from '../../testing/render-app'
 import { FirstSteps } from './first-steps'
-import { isAnswered, listSteps, type CompanyNow } from './steps'
+import { listSteps, type CompanyNow } from './steps'
 
 const empty: CompanyNow = {
   connections: [],

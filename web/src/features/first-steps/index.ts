@@ -1,2 +1,1 @@
 export { FirstSteps } from './first-steps'
-export { useKeepAnswer } from './use-keep-answer'

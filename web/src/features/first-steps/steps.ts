@@ -1,4 +1,4 @@
-import type { ConnectionView, TicketView } from '@balcao/contracts'
+import type { ConnectionView } from '@balcao/contracts'
 
 export type StepId = 'connect' | 'queue' | 'colleague' | 'bot' | 'answer'
 
@@ -18,14 +18,6 @@ export interface CompanyNow {
   hasTriedBot: boolean
   hasAnswered: boolean
 }
-
-/** Whether a person has written to a customer who has a queue. */
-export const isAnswered = ({
-  isGroup,
-  queueId,
-  lastMessageUser,
-}: Pick<TicketView, 'isGroup' | 'queueId' | 'lastMessageUser'>): boolean =>
-  !isGroup && queueId !== null && lastMessageUser !== null
 
 /** What a new company sets up, in this order. */
 export const listSteps = ({

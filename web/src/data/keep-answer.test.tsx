@@ -1,7 +1,7 @@
-import { readStored, storageKeys } from '../../lib/storage'
-import { buildTicket } from '../../testing/builders'
-import { renderApp } from '../../testing/render-app'
-import { useKeepAnswer } from './use-keep-answer'
+import { readStored, storageKeys } from '../lib/storage'
+import { buildTicket } from '../testing/builders'
+import { renderApp } from '../testing/render-app'
+import { useKeepAnswer } from './keep-answer'
 
 const Open = ({ ticket }: { ticket: ReturnType<typeof buildTicket> }) => {
   useKeepAnswer(ticket)
