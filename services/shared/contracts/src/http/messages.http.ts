@@ -183,6 +183,7 @@ export const editMessageBody = object({
   userId: ignored(),
   location: ignored(),
   ad: ignored(),
+  choices: ignored(),
   transcript: ignored(),
   marks: ignored(),
   reactions: ignored(),
