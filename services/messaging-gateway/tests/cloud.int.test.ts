@@ -399,6 +399,7 @@ describe('a customer who hides the number', () => {
       expect(known).toContainEqual({ alias: name, conversation_id: first?.conversationId })
     const later = await sends('pelo número', { number: BIA })
     await rowIs(later, 'DELIVERED')
+    await settled()
     expect(await events()).toEqual([])
   })
 

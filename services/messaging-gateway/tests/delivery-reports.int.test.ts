@@ -25,6 +25,7 @@ import {
   people,
   SCHEMA,
   startGateway,
+  statusIs,
   type Caller,
   type Gateway,
 } from './support'
@@ -314,6 +315,8 @@ describe('a webhook of delivery', () => {
 
   it('is told of what a deleted connection could not send, and goes with it', async () => {
     await admin('DELETE', `/whatsappsession/${connection}`)
+    // Until then its session may send.
+    await statusIs(admin, connection, 'DISCONNECTED')
     const messageId = messageUuid((messages += 1))
     const number = '5511999990001'
     await asksToSend(gateway, { messageId, connectionId: connection, number, clientKey: 'api:1:last' })
