@@ -122,6 +122,7 @@ export {
   type CompanyLocale,
 } from './rules/message-variables'
 export * from './rules/calling-code'
+export * from './rules/price-list'
 export * from './rules/phone-number'
 export * from './rules/public-events'
 export * from './rules/recurrence'

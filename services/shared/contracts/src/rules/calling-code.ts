@@ -7,10 +7,13 @@ const OF_TWO_DIGITS = new Set(
   ),
 )
 
-/** The calling code of a phone number's digits, without `+`; '' for what is none. `1` and `7` are of more than one country. */
-export function readCallingCode(number: string): string {
-  if (!/^[1-9]\d{6,14}$/.test(number)) return ''
-  if (number.startsWith('1') || number.startsWith('7')) return number.slice(0, 1)
-  const two = number.slice(0, 2)
-  return OF_TWO_DIGITS.has(two) ? two : number.slice(0, 3)
+/** The calling code of the numbers that begin with these three digits. `1` and `7` are of more than one country. */
+export function toCallingCode(prefix: string): string {
+  if (prefix.startsWith('1') || prefix.startsWith('7')) return prefix.slice(0, 1)
+  const two = prefix.slice(0, 2)
+  return OF_TWO_DIGITS.has(two) ? two : prefix
 }
+
+/** The calling code of a phone number's digits, without `+`; '' for what is none. */
+export const readCallingCode = (number: string): string =>
+  /^[1-9]\d{6,14}$/.test(number) ? toCallingCode(number.slice(0, 3)) : ''

@@ -1,8 +1,7 @@
-import type { PriceList } from '@balcao/contracts'
+import { emptyPriceList, type PriceList } from '@balcao/contracts'
 import type { ServicePorts, Session } from '@balcao/kernel'
 
 import type { MessagePriceStore } from './message-price.store'
-import { emptyPriceList } from './price-list'
 
 export interface PriceListDeps extends Pick<ServicePorts, 'db'> {
   messagePrices: MessagePriceStore

@@ -3,6 +3,7 @@ import type {
   ConnectionId,
   MessageCostGroup,
   MessageId,
+  PricedCount,
   PriceList,
   QueueId,
   TicketId,
@@ -12,7 +13,6 @@ import type { Tx } from '@balcao/kernel'
 
 import type { CompanyPeriod } from '../dashboard'
 import type { CostStep } from './cost-times'
-import type { PricedCount } from './price-list'
 
 export type { CostStep, PricedCount }
 

@@ -1,11 +1,16 @@
-import type { CostGroupView, MessageCostGroup, MessageCostsView } from '@balcao/contracts'
+import {
+  emptyPriceList,
+  sumCosts,
+  type CostGroupView,
+  type MessageCostGroup,
+  type MessageCostsView,
+} from '@balcao/contracts'
 import type { ServicePorts, Session } from '@balcao/kernel'
 
 import { checkPeriod } from '../dashboard'
 import type { SettingsReader } from '../settings'
 import { chooseCostStep, listCostTimes } from './cost-times'
 import type { GroupCount, MessagePriceStore } from './message-price.store'
-import { emptyPriceList, sumCosts } from './price-list'
 
 export interface CostDeps extends Pick<ServicePorts, 'db'> {
   messagePrices: MessagePriceStore

@@ -1,4 +1,4 @@
-import type { CostSums, PriceList } from '@balcao/contracts'
+import type { CostSums, PriceList } from '../http/message-costs.routes'
 
 /** Messages that cost the same. */
 export interface PricedCount {

@@ -1,5 +1,4 @@
-import type { PriceList } from '@balcao/contracts'
-
+import type { PriceList } from '../http/message-costs.routes'
 import { findPrice, sumCosts } from './price-list'
 
 const list: PriceList = {
