@@ -606,6 +606,7 @@ describe('a preview', () => {
         people: 4,
         invalid: 1,
         optedOut: 1,
+        markets: [{ callingCode: '55', people: 4 }],
         startsAt: inMinutes(0),
         texts: [
           { name: 'Cliente 0', number: number(0), text: 'Cliente 0 NATAL' },

@@ -12,6 +12,10 @@ const preview: CampaignPreviewView = {
   people: 1_124,
   invalid: 3,
   optedOut: 2,
+  markets: [
+    { callingCode: '55', people: 1_100 },
+    { callingCode: '351', people: 24 },
+  ],
   startsAt: '2026-12-01T12:00:00.000Z',
   endsAt: '2026-12-01T15:00:00.000Z',
   texts: [{ name: 'Bia Lima', number: '5511988887777', text: 'Oi Bia Lima!' }],
@@ -28,6 +32,7 @@ const open = async (saved: FakeAnswer = { body: { id: 1 } }) => {
       if (method === 'POST') return path === '/campaigns/preview' ? { body: preview } : saved
       if (path.startsWith('/contact-lists/list')) return { body: [{ id: 3, name: 'Clientes' }] }
       if (path.endsWith('/templates')) return { body: templates }
+      if (path === '/message-prices') return { body: { currency: 'BRL', prices: [] } }
       if (path.startsWith('/whatsapp'))
         return {
           body: [

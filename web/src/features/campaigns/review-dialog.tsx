@@ -20,6 +20,7 @@ import { ErrorState } from '../../ui/error-state'
 import { RichText } from '../../ui/rich-text'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { CampaignCards } from './campaign-cards'
+import { useCostForecast } from './use-cost-forecast'
 import './campaigns.css'
 
 export interface ReviewDialogProps {
@@ -32,9 +33,15 @@ export interface ReviewDialogProps {
 
 const showTime = (iso: string): string => formatDayTime(new Date(iso))
 
-const Facts = ({ preview }: { preview: CampaignPreviewView }) => {
+interface ReviewProps {
+  body: Partial<CampaignBody>
+  preview: CampaignPreviewView
+}
+
+const Facts = ({ body, preview }: ReviewProps) => {
   const { t } = useTranslation('campaigns')
   const language = currentLanguage()
+  const cost = useCostForecast(body, preview)
   const spanMs = new Date(preview.endsAt).getTime() - new Date(preview.startsAt).getTime()
   const facts = [
     [t('review.people'), formatNumber(preview.people, language)],
@@ -43,6 +50,7 @@ const Facts = ({ preview }: { preview: CampaignPreviewView }) => {
     [t('review.startsAt'), showTime(preview.startsAt)],
     [t('review.endsAt'), showTime(preview.endsAt)],
     [t('review.takes'), t('review.about', { span: formatSpan(spanMs, language) })],
+    ...(cost === undefined ? [] : [[t('review.cost'), cost] as const]),
   ] as const
   return <CampaignCards cards={facts} />
 }
@@ -66,12 +74,12 @@ const Texts = ({ texts }: { texts: CampaignPreviewView['texts'] }) => {
   )
 }
 
-const Review = ({ preview }: { preview: CampaignPreviewView }) => {
+const Review = ({ body, preview }: ReviewProps) => {
   const { t } = useTranslation('campaigns')
   return (
     <>
       {preview.people === 0 ? <Alert severity="warning">{t('review.nobody')}</Alert> : null}
-      <Facts preview={preview} />
+      <Facts body={body} preview={preview} />
       {preview.texts.length > 0 ? <Texts texts={preview.texts} /> : null}
     </>
   )
@@ -111,7 +119,11 @@ export const ReviewDialog = ({ verb, body, onConfirm, onBack }: ReviewDialogProp
         {error && !isFetching ? (
           <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
         ) : null}
-        {preview ? <Review preview={preview} /> : isFetching ? <RowSkeletons count={3} height={64} /> : null}
+        {preview ? (
+          <Review body={body} preview={preview} />
+        ) : isFetching ? (
+          <RowSkeletons count={3} height={64} />
+        ) : null}
       </DialogContent>
       <DialogActions>
         <Button color="secondary" disabled={isBusy} onClick={onBack}>

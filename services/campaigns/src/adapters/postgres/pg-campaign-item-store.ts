@@ -73,6 +73,8 @@ export class PgCampaignItemStore implements CampaignItemStore {
           'people', (SELECT count(*) FROM reached),
           'invalid', (SELECT count(DISTINCT number_key) FROM list WHERE validity = 'invalid'),
           'optedOut', (SELECT count(*) FROM judged WHERE opted_out AND NOT invalid),
+          'prefixes', coalesce((SELECT json_agg(p) FROM
+            (SELECT left(number, 3) AS prefix, count(*) AS people FROM reached GROUP BY 1 ORDER BY 1) p), '[]'),
           'first', coalesce((SELECT json_agg(f ORDER BY f.position)
             FROM (SELECT * FROM reached ORDER BY position LIMIT 3) f), '[]')) AS reach`,
     )

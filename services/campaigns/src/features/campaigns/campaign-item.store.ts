@@ -17,6 +17,8 @@ export interface Reach {
   /** Of the contact list, known not to be on WhatsApp. */
   invalid: number
   optedOut: number
+  /** By the first three digits of their numbers. */
+  prefixes: { prefix: string; people: number }[]
   /** The first three that it would be sent to, with their positions in the campaign. */
   first: (PlannedPerson & { position: number })[]
 }

@@ -141,6 +141,8 @@ export interface CampaignPreviewView {
   invalid: number
   /** Asked for no more messages. */
   optedOut: number
+  /** Its people by the calling codes of their numbers, by which WhatsApp's prices differ. */
+  markets: { callingCode: string; people: number }[]
   startsAt: string
   /** When the last message would be sent, by the company's intervals and hours. */
   endsAt: string

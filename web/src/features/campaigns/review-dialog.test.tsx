@@ -1,0 +1,55 @@
+import type { CampaignPreviewView, PriceView } from '@balcao/contracts'
+import { screen } from '@testing-library/react'
+
+import { renderApp } from '../../testing/render-app'
+import { buildTemplate } from '../../testing/template-builders'
+import { ReviewDialog } from './review-dialog'
+
+const preview: CampaignPreviewView = {
+  people: 1_124,
+  invalid: 0,
+  optedOut: 0,
+  markets: [
+    { callingCode: '55', people: 1_100 },
+    { callingCode: '351', people: 24 },
+  ],
+  startsAt: '2026-12-01T12:00:00.000Z',
+  endsAt: '2026-12-01T15:00:00.000Z',
+  texts: [],
+}
+const template = { name: 'pedido_saiu', language: 'pt_BR', header: [], body: [], buttons: [] }
+const price = (callingCode: string, micros: number, category = 'utility'): PriceView => ({
+  category,
+  callingCode,
+  micros,
+})
+
+const open = (body: object, prices: readonly PriceView[]) =>
+  renderApp(
+    <ReviewDialog verb="now" body={body} onConfirm={() => Promise.resolve()} onBack={() => undefined} />,
+    {
+      user: { profile: 'admin' },
+      answer: ({ path }) => {
+        if (path === '/campaigns/preview') return { body: preview }
+        if (path === '/message-prices') return { body: { currency: 'BRL', prices } }
+        return { body: path.endsWith('/templates') ? [buildTemplate()] : [] }
+      },
+    },
+  )
+
+it.each([
+  ['the price of its category in each country', [price('', 40_000), price('351', 500_000)], 'até R$ 56,00'],
+  ['whom it has no price for', [price('55', 40_000)], 'até R$ 44,00, e 24 sem preço'],
+  ['that no prices were entered', [price('', 40_000, 'marketing')], 'preços não informados'],
+])('the review of a template says %s', async (_case, prices, shown) => {
+  await open({ whatsappId: 5, template }, prices)
+  const cost = await screen.findByText('Custo estimado')
+  expect(cost.nextElementSibling?.textContent.replaceAll(/\s/g, ' ')).toBe(shown)
+})
+
+it('the review of messages says nothing of a cost', async () => {
+  const { calls } = await open({ whatsappId: 4, message1: 'Oi' }, [price('', 40_000)])
+  await screen.findByText('Duração')
+  expect(screen.queryByText('Custo estimado')).toBeNull()
+  expect(calls.some(({ path }) => path === '/message-prices')).toBe(false)
+})
