@@ -3,6 +3,7 @@ import type { Tx } from '@balcao/kernel'
 import { execute, query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type { ErasedNames, ErasureStore } from '../../features/erasure/erasure.store'
+import { jidOfAlias } from './alias-sql'
 import { lockAlias } from './pg-conversation-store'
 
 /* Names the connections too, because the indexes of chats begin with `connection_id`. */
@@ -106,9 +107,7 @@ const selectIdle = (companyId: CompanyId, ids: readonly MessageId[]): Sql =>
         AND NOT o.settled AND NOT o.message_id = ANY (${ids}::uuid[]))
     AND NOT EXISTS (SELECT 1 FROM conversation_aliases a
         JOIN inbound_messages m ON m.company_id = a.company_id AND m.connection_id = c.connection_id
-        AND m.remote_jid = CASE split_part(a.alias, ':', 1) WHEN 'phone' THEN substr(a.alias, 7) || '@s.whatsapp.net'
-          WHEN 'lid' THEN substr(a.alias, 5) || '@lid'
-          WHEN 'bsuid' THEN substr(a.alias, 7) || '@bsuid' ELSE substr(a.alias, strpos(a.alias, ':') + 1) END
+        AND m.remote_jid = ${jidOfAlias('a.alias')}
       WHERE a.company_id = c.company_id AND a.conversation_id = c.id)`
 
 const listAliases = async (tx: Tx, statement: Sql): Promise<string[]> =>

@@ -3,6 +3,7 @@ import type { Tx } from '@balcao/kernel'
 import { deleteRows, LessThan, query, sql } from '@balcao/platform'
 
 import type { KnownNumber, NumberCheckStore } from '../../features/lookups/number-check.store'
+import { jidOfAlias } from './alias-sql'
 import { numberChecks, numberCheckTable } from './number-check-table'
 import { repositoryOf } from './tables'
 
@@ -28,8 +29,7 @@ export class PgNumberCheckStore implements NumberCheckStore {
         JOIN conversation_aliases a ON a.company_id = known.company_id AND a.conversation_id = known.conversation_id
         JOIN conversations c ON c.company_id = a.company_id AND c.id = a.conversation_id
         JOIN inbound_messages m ON m.company_id = c.company_id AND m.connection_id = c.connection_id AND NOT m.from_me
-          AND m.remote_jid = CASE split_part(a.alias, ':', 1) WHEN 'phone' THEN substr(a.alias, 7) || '@s.whatsapp.net'
-            ELSE substr(a.alias, 5) || '@lid' END
+          AND m.remote_jid = ${jidOfAlias('a.alias')}
         WHERE known.company_id = ${companyId} AND known.alias = ${`phone:${number}`}
           AND split_part(a.alias, ':', 1) IN ('phone', 'lid') LIMIT 1`,
     )
