@@ -78,32 +78,30 @@ function toTemplate({ name, language, parameters }: FilledTemplate): JsonObject 
   return { name, language: { code: language, policy: 'deterministic' }, components: [...texts, ...buttons] }
 }
 
-/* Undefined for a kind that is not known: its text is sent. */
-function toAction({ kind, button, options, url }: Choices): JsonObject | undefined {
-  if (kind === 'buttons')
-    return { buttons: options.map(({ id, title }) => ({ type: 'reply', reply: { id, title } })) }
-  if (kind === 'list') {
-    const rows = options.map(({ id, title, description }) => ({
-      id,
-      title,
-      ...(description !== '' && { description }),
-    }))
-    return { button, sections: [{ rows }] }
+/*
+ * messages/interactive-reply-buttons-messages, -list-messages and -cta-url-messages. Undefined for a kind that is not known: its text is
+ * sent.
+ */
+function toInteractive({ kind, text, button, options, url }: Choices): JsonObject | undefined {
+  const body = { text }
+  switch (kind) {
+    case 'buttons': {
+      const buttons = options.map(({ id, title }) => ({ type: 'reply', reply: { id, title } }))
+      return { type: 'button', body, action: { buttons } }
+    }
+    case 'list': {
+      const rows = options.map(({ id, title, description }) => ({
+        id,
+        title,
+        ...(description !== '' && { description }),
+      }))
+      return { type: 'list', body, action: { button, sections: [{ rows }] } }
+    }
+    case 'link':
+      return { type: 'cta_url', body, action: { name: 'cta_url', parameters: { display_text: button, url } } }
+    default:
+      return undefined
   }
-  return kind === 'link' ? { name: 'cta_url', parameters: { display_text: button, url } } : undefined
-}
-
-/* Meta's name of each. */
-const interactiveTypes: Readonly<Record<string, string>> = {
-  buttons: 'button',
-  list: 'list',
-  link: 'cta_url',
-}
-
-/* messages/interactive-reply-buttons-messages, -list-messages and -cta-url-messages. */
-function toInteractive(choices: Choices): JsonObject | undefined {
-  const action = toAction(choices)
-  return action && { type: interactiveTypes[choices.kind], body: { text: choices.text }, action }
 }
 
 function toContent(message: OutboundMessage, mediaId: string): JsonObject {
