@@ -1,5 +1,6 @@
 import type { PriceList } from '@balcao/contracts'
 
+import { keepDigits } from '../../lib/format-phone'
 import { parseMicros, writeMicros } from '../../lib/micros'
 import { pricedCategories } from './use-group-names'
 
@@ -35,7 +36,7 @@ export const toPriceList = ({ currency, prices }: PriceValues): PriceList => ({
     .filter(({ price }) => price.trim() !== '')
     .map(({ category, callingCode, price }) => ({
       category,
-      callingCode: callingCode.replace(/\D/g, ''),
+      callingCode: keepDigits(callingCode),
       micros: parseMicros(price) ?? 0,
     })),
 })
@@ -53,7 +54,7 @@ export function findPriceFaults({ prices }: PriceValues): PriceFault[] {
   const seen = new Set<string>()
   return prices.flatMap(({ category, callingCode, price }, index): PriceFault[] => {
     if (price.trim() === '') return []
-    const key = `${category} ${callingCode.replace(/\D/g, '')}`
+    const key = `${category} ${keepDigits(callingCode)}`
     const isDouble = seen.has(key)
     seen.add(key)
     if (parseMicros(price) === undefined) return [{ index, field: 'price', what: 'price' }]

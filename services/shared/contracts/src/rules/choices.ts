@@ -34,9 +34,6 @@ export const choiceLimits = {
   buttonTitle: 20,
   rowTitle: 24,
   rowDescription: 72,
-  /** A button's may have 256, a row's 200. */
-  id: 200,
-  url: 2_000,
 } as const
 
 export interface OfferedChoices {
