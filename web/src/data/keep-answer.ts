@@ -11,10 +11,11 @@ export const isAnswered = ({
 }: Pick<TicketView, 'isGroup' | 'queueId' | 'lastMessageUser'>): boolean =>
   !isGroup && queueId !== null && lastMessageUser !== null
 
-/** Keeps for the first steps that the open ticket was answered: the next message of the customer, bot or campaign hides it. */
-export const useKeepAnswer = (ticket: TicketView): void => {
-  const isSo = isAnswered(ticket)
+/** Keeps that a ticket was answered, once it is so. */
+export const useKeepAnswered = (isSo: boolean): void =>
   useEffect(() => {
     if (isSo) writeStored(storageKeys.hasAnswered, '1')
   }, [isSo])
-}
+
+/** Keeps for the first steps that the open ticket was answered: the next message of the customer, bot or campaign hides it. */
+export const useKeepAnswer = (ticket: TicketView): void => useKeepAnswered(isAnswered(ticket))

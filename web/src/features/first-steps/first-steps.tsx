@@ -1,12 +1,12 @@
 import IconButton from '@mui/material/IconButton'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
 import { useListConnectionsQuery } from '../../data/connections.api'
 import '../../data/connections.live'
 import { useMe } from '../../data/hooks'
-import { isAnswered } from '../../data/keep-answer'
+import { isAnswered, useKeepAnswered } from '../../data/keep-answer'
 import { useListQueuesQuery } from '../../data/queues.api'
 import '../../data/queues.live'
 import { buildFirstFilter, flattenTickets, type TicketFilter } from '../../data/ticket-lists'
@@ -31,9 +31,7 @@ const useHasAnswered = (): boolean | undefined => {
   const isSeen = wasKept || flattenTickets(open).some(isAnswered)
   const { data } = useListTicketsInfiniteQuery(allTickets, { skip: isSeen || !open })
   const isSo = isSeen || flattenTickets(data).some(isAnswered)
-  useEffect(() => {
-    if (isSo) writeStored(storageKeys.hasAnswered, '1')
-  }, [isSo])
+  useKeepAnswered(isSo)
   return isSeen || data ? isSo : undefined
 }
 
