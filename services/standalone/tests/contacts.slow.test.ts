@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { SyncAnswer } from '@balcao/contracts'
+import { buildSheet } from '@balcao/testkit'
 import type { Page } from 'playwright-core'
 
 import { findFaults } from './support/axe'
@@ -90,7 +91,10 @@ story('a contact', () => {
     await dialog.getByLabel(/^Nome/).fill('Outra Ágata')
     await dialog.getByLabel(/^Número/).fill('1187650001')
     await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    // In the toast too, which is there for seconds only.
+    await page.locator('[data-sonner-toast]').getByText('Já existe um contato com este número.').waitFor()
     await dialog.getByText('Já existe um contato com este número.').waitFor()
+    await dialog.locator('input[name=number]:focus').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Descartar' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -114,8 +118,11 @@ story('a contact', () => {
     const dialog = page.getByRole('dialog', { name: 'Editar contato' })
     await dialog.getByLabel(/^Nome/).first().fill('Ágata Lima')
     await dialog.getByRole('button', { name: 'Adicionar informação' }).click()
-    await dialog.getByLabel('Nome do campo').fill('CPF')
     await dialog.getByLabel('Valor').fill('123')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await dialog.getByText('Obrigatório').waitFor()
+    await dialog.locator('input[name="extraInfo.0.name"]:focus').waitFor()
+    await page.keyboard.type('CPF')
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await dialog.waitFor({ state: 'detached' })
     await findRow(admin.page, 'Ágata Lima').waitFor()
@@ -148,6 +155,39 @@ story('a spreadsheet', () => {
     await dialog.getByRole('button', { name: 'Fechar' }).click()
   })
 
+  it('whose columns have other names is mapped by its first rows; a number that the spreadsheet destroyed is refused in words', async () => {
+    const { page } = bruno
+    await page.getByRole('button', { name: 'Importar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Importar contatos' })
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'clientes.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: buildSheet([
+        ['Código', 'Quem', 'Onde liga'],
+        ['7', 'Ícaro Nunes', '5,51199E+12'],
+        ['8', 'Olívia Prado', '11987650002'],
+      ]),
+    })
+    const start = dialog.getByRole('button', { name: 'Importar' })
+    await start.waitFor()
+    expect(await start.isDisabled()).toBe(true)
+    for (const [field, column] of [
+      ['Nome', 'Quem'],
+      ['Telefone', 'Onde liga'],
+    ] as const) {
+      await dialog.getByRole('combobox', { name: field }).click()
+      await page.getByRole('option', { name: column }).click()
+    }
+    await dialog.getByRole('row', { name: '2 Ícaro Nunes 5,51199E+12' }).waitFor()
+    expect(await findFaults(page)).toEqual([])
+    await start.click()
+    await dialog.getByText('1 contato adicionado.').waitFor()
+    await dialog.getByText('a planilha arredondou este telefone').waitFor()
+    await dialog.getByRole('button', { name: 'Fechar' }).click()
+    await findRow(page, 'Olívia Prado').waitFor()
+    expect(await findRow(page, 'Ícaro Nunes').count()).toBe(0)
+  })
+
   it('has a sample to download', async () => {
     const answer = await fetch(`${desk.url}/public/import-contatos.xlsx`)
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(await readFile(SAMPLE))
@@ -170,7 +210,7 @@ story('a spreadsheet', () => {
     const { page } = admin
     await page.getByRole('button', { name: 'Exportações' }).click()
     const dialog = page.getByRole('dialog', { name: 'Quem exportou os contatos' })
-    await dialog.getByRole('row', { name: /^Marina .* 3$/ }).waitFor()
+    await dialog.getByRole('row', { name: /^Marina .* 4$/ }).waitFor()
     expect(await findFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

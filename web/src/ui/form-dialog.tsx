@@ -40,7 +40,7 @@ export const FormDialog = <V extends object>(props: FormDialogProps<V>) => {
   const id = useId()
   const phone = useIsPhone()
   const [asking, setAsking] = useState(false)
-  const ref = useFocusFirstError<HTMLDivElement>(form.submitCount, form.isValid)
+  const ref = useFocusFirstError<HTMLDivElement>(form)
   useUnsaved(open && form.dirty, form.isSubmitting)
 
   const handleClose = () => {

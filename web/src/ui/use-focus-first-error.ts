@@ -1,12 +1,19 @@
 import { useEffect, useRef } from 'react'
 
-/** For the element around a form's fields: a submit moves the focus to the first one that it found wrong. */
-export const useFocusFirstError = <E extends HTMLElement>(submitCount: number, isValid: boolean) => {
+export interface SubmitState {
+  submitCount: number
+  isSubmitting: boolean
+  isValid: boolean
+}
+
+/** For the element around a form's fields: a submit that ends with a fault, found here or by the server, moves the focus to its first field. */
+export const useFocusFirstError = <E extends HTMLElement>(form: SubmitState) => {
   const ref = useRef<E>(null)
-  const state = useRef(isValid)
-  state.current = isValid
+  const state = useRef(form.isValid)
+  state.current = form.isValid
+  const { submitCount, isSubmitting } = form
   useEffect(() => {
-    if (submitCount === 0) return
+    if (submitCount === 0 || isSubmitting) return
     // Formik marks the fields after this render.
     const frame = requestAnimationFrame(() => {
       const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -14,6 +21,6 @@ export const useFocusFirstError = <E extends HTMLElement>(submitCount: number, i
       if (!state.current) (wrong?.querySelector<HTMLElement>('[role=spinbutton]') ?? wrong)?.focus()
     })
     return () => cancelAnimationFrame(frame)
-  }, [submitCount])
+  }, [submitCount, isSubmitting])
   return ref
 }

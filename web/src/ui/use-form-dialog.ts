@@ -1,4 +1,4 @@
-import { useFormik } from 'formik'
+import { setIn, useFormik, type FormikErrors } from 'formik'
 import type { AnyObject, ObjectSchema } from 'yup'
 
 import { FORM_SUBMIT_DELAY_MS } from '../lib/constants'
@@ -13,7 +13,7 @@ export interface FormDialogOptions<V extends object> {
   schema?: ObjectSchema<AnyObject>
   /** Form values as the body that `schema` checks; the values themselves unless given. */
   toBody?: (values: V) => unknown
-  /** Rules the contract leaves to the server: field → message. */
+  /** Rules the contract leaves to the server: path of a field (`prices[0].price`) → message. */
   check?: (values: V) => Partial<Record<keyof V & string, string>>
   /** Sends; rejects with the server's error (`.unwrap()` of a mutation). */
   save: (values: V) => Promise<unknown>
@@ -21,6 +21,14 @@ export interface FormDialogOptions<V extends object> {
   onSaved: () => void
   /** An error this form answers itself: return true to keep it from the shared handler. */
   onError?: (error: unknown) => boolean
+}
+
+/* Formik looks for the faults of a row (`options[0].name`) where its values are. */
+const nestFaults = <V extends object>(faults: Readonly<Record<string, string>>): FormikErrors<V> => {
+  let nested: FormikErrors<V> = {}
+  for (const [path, message] of Object.entries(faults))
+    nested = setIn(nested, path, message) as FormikErrors<V>
+  return nested
 }
 
 const wait = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -35,11 +43,12 @@ export const useFormDialog = <V extends object>(options: FormDialogOptions<V>) =
     enableReinitialize: true,
     validateOnBlur: true,
     validateOnChange: true,
-    validate: async (values) => ({
-      ...translateFaults({ ...options.check?.(values) }),
-      ...(options.schema &&
-        (await listYupErrors(options.schema, options.toBody ? options.toBody(values) : values))),
-    }),
+    validate: async (values) =>
+      nestFaults({
+        ...translateFaults({ ...options.check?.(values) }),
+        ...(options.schema &&
+          (await listYupErrors(options.schema, options.toBody ? options.toBody(values) : values))),
+      }),
     onSubmit: async (values, helpers) => {
       await wait(FORM_SUBMIT_DELAY_MS)
       try {

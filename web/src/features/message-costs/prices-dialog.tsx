@@ -1,9 +1,7 @@
 import type { PriceList } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
-import TextField, { type TextFieldProps } from '@mui/material/TextField'
-import { FieldArray, useField, useFormikContext } from 'formik'
-import { useId } from 'react'
+import { FieldArray } from 'formik'
 import { useTranslation } from 'react-i18next'
 
 import { useReadPriceListQuery, useSavePriceListMutation } from '../../data/message-costs.api'
@@ -18,26 +16,12 @@ import {
   findPriceFaults,
   toPriceList,
   toPriceValues,
-  type PriceFault,
   type PriceValue,
   type PriceValues,
 } from './price-values'
 import { pricedCategories, useCategoryName } from './use-group-names'
 
 const CURRENCIES = ['BRL', 'USD', 'EUR', 'ARS', 'CLP', 'COP', 'MXN', 'PEN', 'GBP', 'INR']
-
-/* Where the form's rules put what is wrong with a field of a row. */
-const toPath = (index: number, field: PriceFault['field']): string => `prices[${index}].${field}`
-
-type RowTextProps = Omit<TextFieldProps, 'name' | 'value' | 'error'> & Pick<PriceFault, 'index' | 'field'>
-
-const RowText = ({ index, field, ...text }: RowTextProps) => {
-  const id = useId()
-  const [input, { touched }] = useField<string>(`prices.${index}.${field}`)
-  const { errors } = useFormikContext<Record<string, string>>()
-  const fault = touched ? errors[toPath(index, field)] : undefined
-  return <TextField id={id} {...input} {...text} error={fault !== undefined} helperText={fault} />
-}
 
 const PriceRow = ({ row, index, onRemove }: { row: PriceValue; index: number; onRemove: () => void }) => {
   const { t } = useTranslation('messageCosts')
@@ -53,15 +37,14 @@ const PriceRow = ({ row, index, onRemove }: { row: PriceValue; index: number; on
           </MenuItem>
         ))}
       </FormText>
-      <RowText
-        index={index}
-        field="callingCode"
+      <FormText
+        name={`prices.${index}.callingCode`}
         label={t('prices.market')}
         placeholder={t('prices.allMarkets')}
         inputMode="tel"
         slotProps={{ htmlInput: { maxLength: 4 } }}
       />
-      <RowText index={index} field="price" label={t('prices.price')} inputMode="decimal" />
+      <FormText name={`prices.${index}.price`} label={t('prices.price')} inputMode="decimal" />
       <IconAction label={t('prices.remove', { index: index + 1 })} onClick={onRemove}>
         <TrashIcon />
       </IconAction>
@@ -76,7 +59,7 @@ const PricesForm = ({ list, onClose }: { list: PriceList; onClose: () => void })
     initialValues: toPriceValues(list, locales[matchLanguage(i18n.language)]),
     check: (values) => {
       const faults = findPriceFaults(values).map(({ index, field, what }): [string, string] => [
-        toPath(index, field),
+        `prices[${index}].${field}`,
         t(`prices.wrong.${what}`),
       ])
       return Object.fromEntries(faults)

@@ -51,7 +51,7 @@ export const SignUpPage = () => {
   const { t } = useTranslation('session')
   const { t: common } = useTranslation()
   const form = useSignUpForm()
-  const fields = useFocusFirstError<HTMLFormElement>(form.submitCount, form.isValid)
+  const fields = useFocusFirstError<HTMLFormElement>(form)
   const findError = (field: keyof Form) => {
     if (!form.touched[field]) return undefined
     const message = form.errors[field]
