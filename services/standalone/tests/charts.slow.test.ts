@@ -161,6 +161,17 @@ story.each([
     expect(queues[0]![2]).toMatch(/^espera \d.* · conversa \d/)
   })
 
+  it('draw a bar for each day with a first answer, one within the minute too', async () => {
+    const answers = page.getByRole('region', { name: 'Tempo até a primeira resposta' })
+    const measured = (await readRows(answers)).filter(([, median]) => median !== '–')
+    expect(measured.map(([, median]) => median)).toContain('0m')
+    await answers.scrollIntoViewIfNeeded()
+    await bars(answers)
+      .nth(measured.length - 1)
+      .waitFor()
+    expect(await bars(answers).count()).toBe(measured.length)
+  })
+
   it('show the same as a table, by choice', async () => {
     await days(page).getByRole('button', { name: 'Ver como tabela' }).click()
     await rows(days(page)).first().waitFor()

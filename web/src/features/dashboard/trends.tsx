@@ -52,6 +52,7 @@ const FirstAnswerChart = ({ times, isOneDay }: TimesProps) => {
       valueHead={t('charts.median')}
       empty={t('charts.empty')}
       formatValue={formatMinutes}
+      drawsZero
       describeValue={(minutes) =>
         minutes < 1 ? t('charts.halfWithinMinute') : t('charts.halfWithin', { time: formatMinutes(minutes) })
       }

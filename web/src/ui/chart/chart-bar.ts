@@ -22,4 +22,6 @@ export interface PlotProps {
   formatValue: (value: number) => string
   /** The value of a bar that fills the box; without it that of the highest bar. */
   most?: number | undefined
+  /** A bar of 0 was measured, and is drawn as low as can be seen; 0 of what is counted is no bar. */
+  drawsZero?: boolean | undefined
 }

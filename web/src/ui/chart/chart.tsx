@@ -13,7 +13,7 @@ import { ChartTable } from './chart-table'
 const ColumnPlot = lazy(async () => ({ default: (await import('./plots')).ColumnPlot }))
 const RowPlot = lazy(async () => ({ default: (await import('./plots')).RowPlot }))
 
-export interface ChartProps extends Pick<PlotProps, 'title' | 'most' | 'describeValue'> {
+export interface ChartProps extends Pick<PlotProps, 'title' | 'most' | 'describeValue' | 'drawsZero'> {
   bars: ChartBar[]
   /** What a label is: the head of the table's first column. */
   labelHead: string
@@ -65,7 +65,9 @@ export const Chart = ({
 }: ChartProps) => {
   const { i18n } = useTranslation()
   const formatValue = format ?? ((value: number) => formatNumber(value, matchLanguage(i18n.language)))
-  const isEmpty = bars.every(({ value }) => value === null) || bars.every(({ value }) => value === 0)
+  const isEmpty =
+    bars.every(({ value }) => value === null) ||
+    (!drawing.drawsZero && bars.every(({ value }) => value === 0))
   return (
     <ChartFrame
       title={title}

@@ -33,21 +33,30 @@ const colored = (bars: ChartBar[]) => bars.map((bar) => ({ ...bar, fill: bar.col
 const countDigits = ({ bars, formatValue }: Pick<PlotProps, 'bars' | 'formatValue'>): number =>
   Math.max(...bars.map(({ value }) => formatValue(value ?? 0).length))
 
-/* A count that is not 0 can be seen beside one that is a thousand times as high. */
-const minimumPx = (value: unknown): number => (Number(value) > 0 ? 2 : 0)
+const isDrawn = (value: unknown, drawsZero: PlotProps['drawsZero']): boolean =>
+  drawsZero ? typeof value === 'number' : Number(value) > 0
 
-const showUnlessZero = (formatValue: PlotProps['formatValue']) => (value: unknown) =>
-  Number(value) > 0 ? formatValue(Number(value)) : ''
+/* What is drawn can be seen beside a bar that is a thousand times as high. */
+const findMinimumPx = (drawsZero: PlotProps['drawsZero']) => (value: unknown) =>
+  isDrawn(value, drawsZero) ? 2 : 0
+
+type ValueProps = Pick<PlotProps, 'bars' | 'formatValue' | 'drawsZero'>
+
+const showIfDrawn =
+  ({ formatValue, drawsZero }: ValueProps) =>
+  (value: unknown) =>
+    isDrawn(value, drawsZero) ? formatValue(Number(value)) : ''
 
 /* Above all columns or above none. */
-const ColumnValues = ({ bars, formatValue }: Pick<PlotProps, 'bars' | 'formatValue'>) => {
+const ColumnValues = (props: ValueProps) => {
+  const { bars } = props
   const area = usePlotArea()
-  const hasRoom = area && area.width / bars.length >= countDigits({ bars, formatValue }) * DIGIT_PX
+  const hasRoom = area && area.width / bars.length >= countDigits(props) * DIGIT_PX
   return hasRoom && bars.length <= MOST_VALUES ? (
     <LabelList
       dataKey="value"
       position="top"
-      formatter={showUnlessZero(formatValue)}
+      formatter={showIfDrawn(props)}
       fill="var(--ink2)"
       fontSize={12}
     />
@@ -55,7 +64,7 @@ const ColumnValues = ({ bars, formatValue }: Pick<PlotProps, 'bars' | 'formatVal
 }
 
 /** Columns from left to right, as many labels below them as can be read, and an axis of whole numbers. */
-export const ColumnPlot = ({ title, bars, describeValue, formatValue, most }: PlotProps) => (
+export const ColumnPlot = ({ title, bars, describeValue, formatValue, most, drawsZero }: PlotProps) => (
   <BarChart
     responsive
     accessibilityLayer
@@ -85,8 +94,14 @@ export const ColumnPlot = ({ title, bars, describeValue, formatValue, most }: Pl
       tickFormatter={formatValue}
     />
     <Tooltip cursor={cursor} content={<ChartTooltip describeValue={describeValue} />} />
-    <Bar dataKey="value" fill={PRIMARY} maxBarSize={56} radius={[4, 4, 0, 0]} minPointSize={minimumPx}>
-      <ColumnValues bars={bars} formatValue={formatValue} />
+    <Bar
+      dataKey="value"
+      fill={PRIMARY}
+      maxBarSize={56}
+      radius={[4, 4, 0, 0]}
+      minPointSize={findMinimumPx(drawsZero)}
+    >
+      <ColumnValues bars={bars} formatValue={formatValue} drawsZero={drawsZero} />
     </Bar>
   </BarChart>
 )
@@ -99,7 +114,7 @@ const NameTick = ({ payload, ...position }: YAxisTickContentProps) => (
 )
 
 /** A row for each name, with its value at the end. */
-export const RowPlot = ({ title, bars, describeValue, formatValue, most }: PlotProps) => (
+export const RowPlot = ({ title, bars, describeValue, formatValue, most, drawsZero }: PlotProps) => (
   <BarChart
     responsive
     accessibilityLayer
@@ -121,7 +136,13 @@ export const RowPlot = ({ title, bars, describeValue, formatValue, most }: PlotP
       interval={0}
     />
     <Tooltip cursor={cursor} content={<ChartTooltip describeValue={describeValue} />} />
-    <Bar dataKey="value" fill={PRIMARY} maxBarSize={20} radius={[0, 4, 4, 0]} minPointSize={minimumPx}>
+    <Bar
+      dataKey="value"
+      fill={PRIMARY}
+      maxBarSize={20}
+      radius={[0, 4, 4, 0]}
+      minPointSize={findMinimumPx(drawsZero)}
+    >
       <LabelList
         dataKey="value"
         position="right"
