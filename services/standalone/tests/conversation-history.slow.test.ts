@@ -7,6 +7,8 @@ import { until } from './support/company'
 import { LUCIA, startConversationDesk, type ConversationDesk } from './support/stories/conversation-desk'
 import { tellGroup } from './support/stories/group.story'
 import { tellListCounts } from './support/stories/list-counts.story'
+import { tellSameTicket } from './support/stories/same-ticket.story'
+import { tellWaitingList } from './support/stories/waiting-list.story'
 import {
   accept,
   composerOf,
@@ -140,3 +142,5 @@ story('a search', () => {
 
 tellListCounts(getDesk)
 tellGroup(getDesk)
+tellWaitingList(getDesk)
+tellSameTicket(getDesk)
