@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 
+import { findFaults } from './support/axe'
 import { WIDE } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { until } from './support/company'
@@ -61,8 +62,12 @@ story('a new company', () => {
     await phone.getByRole('button', { name: 'Escanear' }).click()
     await page.getByText('Conectado', { exact: true }).first().waitFor()
 
-    await go('Dashboard')
-    await go('Crie uma fila')
+    // The page that links the number names what comes next.
+    const next = page.getByRole('note').filter({ hasText: 'Próximo passo:' })
+    await next.getByRole('link', { name: 'Crie uma fila' }).waitFor()
+    expect(await findFaults(page)).toEqual([])
+    await next.getByRole('link', { name: 'Crie uma fila' }).click()
+    await next.getByText('Crie uma fila').waitFor()
     await page.getByRole('button', { name: 'Adicionar fila' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Nome/).fill('Vendas')

@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/error-state'
 import { PlusIcon } from '../../ui/icons'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { NextStep } from '../first-steps'
 import { ConnectionCards, ConnectionTable } from './connection-list'
 import type { ConnectionTab } from './connection.form'
 import { ConnectionModal } from './connection-modal'
@@ -106,6 +107,7 @@ export const ConnectionsPage = () => {
       <PageHeader title={t('title')} count={connections?.length}>
         {connections?.length === 0 ? null : add}
       </PageHeader>
+      <NextStep />
       {isLoading ? <RowSkeletons count={3} height={64} /> : null}
       {error ? <ErrorState text={translateError(error)} onRetry={() => void refetch()} /> : null}
       {connections?.length === 0 ? (

@@ -6,7 +6,7 @@ import { isAnswered } from '../../data/keep-answer'
 import { readStored, storageKeys, writeStored } from '../../lib/storage'
 import { buildTicket } from '../../testing/builders'
 import { renderApp } from '../../testing/render-app'
-import { FirstSteps } from './first-steps'
+import { FirstSteps, NextStep } from './first-steps'
 import { listSteps, type CompanyNow } from './steps'
 
 const empty: CompanyNow = {
@@ -143,5 +143,32 @@ describe('the checklist', () => {
   it('asks nothing for an agent, who sets up nothing', async () => {
     const { calls } = await open({}, 'user')
     expect([list(), calls.filter(({ path }) => path !== '/auth/me').length]).toEqual([null, 0])
+  })
+})
+
+describe('the next step', () => {
+  afterEach(() => localStorage.clear())
+  const set = { '/users/list': [{ id: 1 }], '/whatsapp': [real] }
+  const Hidden = () => {
+    writeStored(storageKeys.hidesFirstSteps, '1')
+    return <NextStep />
+  }
+
+  it('is the first one that is left, once one is done', async () => {
+    await open(set, 'admin', <NextStep />)
+    const note = await screen.findByRole('note')
+    expect(note.textContent).toMatch(/^Próximo passo: Crie uma fila/)
+    expect(screen.getByRole<HTMLAnchorElement>('link').pathname).toBe('/queues')
+  })
+
+  it.each([
+    ['before one is done', {}, 'admin', <NextStep key="" />],
+    ['for an agent', set, 'user', <NextStep key="" />],
+    ['where the steps are hidden', set, 'admin', <Hidden key="" />],
+  ] as const)('is not named %s', async (_case, answers, profile, page) => {
+    const { calls } = await open(answers, profile, page)
+    if (profile === 'admin' && page.type === NextStep)
+      await waitFor(() => expect(calls.some(({ path }) => path.startsWith('/tickets'))).toBe(true))
+    expect(screen.queryByRole('note')).toBeNull()
   })
 })

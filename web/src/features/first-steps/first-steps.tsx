@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 
 import { useListConnectionsQuery } from '../../data/connections.api'
 import '../../data/connections.live'
@@ -73,9 +73,11 @@ const StepRow = ({ step: { id, path, isDone, simulatedId } }: { step: Step }) =>
   )
 }
 
+const readHidden = () => readStored(storageKeys.hidesFirstSteps) !== null
+
 const Checklist = () => {
   const { t } = useTranslation()
-  const [isHidden, setHidden] = useState(readStored(storageKeys.hidesFirstSteps) !== null)
+  const [isHidden, setHidden] = useState(readHidden)
   const steps = useSteps()
   if (isHidden || !steps || steps.every(({ isDone }) => isDone)) return null
   const handleHide = () => {
@@ -104,3 +106,23 @@ const Checklist = () => {
 
 /** Leads an administrator through an empty company; nothing once all is set up, or for others. */
 export const FirstSteps = () => (can(useMe(), 'drawer-admin-items:view') ? <Checklist /> : null)
+
+const NextStepLine = () => {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const steps = useSteps()
+  const next = steps?.some(({ isDone }) => isDone) ? steps.find(({ isDone }) => !isDone) : undefined
+  if (!next) return null
+  const name = t(`firstSteps.${next.id}`)
+  return (
+    <p className="next-step" role="note">
+      {t('firstSteps.next')}{' '}
+      {next.path === pathname ? <strong>{name}</strong> : <Link to={next.path}>{name}</Link>}
+      <small>{t(`firstSteps.${next.id}Why`)}</small>
+    </p>
+  )
+}
+
+/** On a page where a step is done: the first one that is left, once one is done. Nothing once all are, where they are hidden, or for others. */
+export const NextStep = () =>
+  can(useMe(), 'drawer-admin-items:view') && !readHidden() ? <NextStepLine /> : null

@@ -1,1 +1,1 @@
-export { FirstSteps } from './first-steps'
+export { FirstSteps, NextStep } from './first-steps'

@@ -25,6 +25,7 @@ import { Page, PageHeader } from '../../ui/page-header'
 import { RecordActions } from '../../ui/record-actions'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { useRecordOverlay } from '../../ui/use-record-overlay'
+import { NextStep } from '../first-steps'
 import { MoveHandle, useQueueOrder } from './queue-order'
 import { QueueModal } from './queue-modal'
 import './queues.css'
@@ -169,6 +170,7 @@ export const QueuesPage = () => {
       <PageHeader title={t('title')} count={queues?.length}>
         {queues && queues.length > 0 ? addButton : null}
       </PageHeader>
+      <NextStep />
       {error ? <ErrorState text={translateError(error)} onRetry={() => void refetch()} /> : null}
       {!queues && !error ? <RowSkeletons height={52} /> : null}
       {queues?.length === 0 ? (
