@@ -163,6 +163,12 @@ describe('the next step', () => {
 
   it.each([
     ['before one is done', {}, 'admin', <NextStep key="" />],
+    [
+      'once a customer was answered',
+      { ...set, '/tickets': [buildTicket({ lastMessageUser })] },
+      'admin',
+      <NextStep key="" />,
+    ],
     ['for an agent', set, 'user', <NextStep key="" />],
     ['where the steps are hidden', set, 'admin', <Hidden key="" />],
   ] as const)('is not named %s', async (_case, answers, profile, page) => {

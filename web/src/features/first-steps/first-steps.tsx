@@ -111,8 +111,11 @@ const NextStepLine = () => {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const steps = useSteps()
-  const next = steps?.some(({ isDone }) => isDone) ? steps.find(({ isDone }) => !isDone) : undefined
-  if (!next) return null
+  const next = steps?.find(({ isDone }) => !isDone)
+  const isBegun = steps?.some(({ isDone }) => isDone)
+  // A company that answers its customers needs nobody to lead it.
+  const isServing = steps?.some(({ id, isDone }) => id === 'answer' && isDone)
+  if (!next || !isBegun || isServing) return null
   const name = t(`firstSteps.${next.id}`)
   return (
     <p className="next-step" role="note">
@@ -123,6 +126,6 @@ const NextStepLine = () => {
   )
 }
 
-/** On a page where a step is done: the first one that is left, once one is done. Nothing once all are, where they are hidden, or for others. */
+/** On a page where a step is done: the first one that is left, from the first done one to the first answer. Nothing where they are hidden, or for others. */
 export const NextStep = () =>
   can(useMe(), 'drawer-admin-items:view') && !readHidden() ? <NextStepLine /> : null
