@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useParams } from 'react-router-dom'
 
-import { useGetCampaignQuery } from '../../data/campaigns.api'
+import { useGetCampaignQuery, useGetCampaignSettingsQuery } from '../../data/campaigns.api'
 import '../../data/campaigns.live'
 import { translateError } from '../../lib/error-toast'
 import { formatDayTime } from '../../lib/format-date'
@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { CampaignAnswers } from './campaign-answers'
+import { toSettingsValues } from './campaign-settings.form'
 import { OutcomeChart } from './outcome-chart'
 import { computeShare } from './share'
 import { StatusChip } from './status-chip'
@@ -63,6 +64,18 @@ const Cards = ({ campaign }: { campaign: CampaignView }) => {
   return <CampaignCards cards={cards} />
 }
 
+const Waiting = () => {
+  const { t } = useTranslation('campaigns')
+  const { data: settings = [] } = useGetCampaignSettingsQuery()
+  const { start, end } = toSettingsValues(settings)
+  const hasHours = start !== '' && end !== ''
+  return (
+    <p className="campaign-hint">
+      {hasHours ? t('report.waitingInHours', { start, end }) : t('report.waiting')}
+    </p>
+  )
+}
+
 const Report = ({ campaign }: { campaign: CampaignView }) => {
   const { t } = useTranslation('campaigns')
   const { report, status } = campaign
@@ -78,7 +91,7 @@ const Report = ({ campaign }: { campaign: CampaignView }) => {
         })}
       </p>
       <Progress campaign={campaign} />
-      {hasBegun ? null : <p className="campaign-hint">{t('report.waiting')}</p>}
+      {hasBegun ? null : <Waiting />}
       <Cards campaign={campaign} />
       <OutcomeChart report={report} />
       {report.answered > 0 ? <CampaignAnswers campaignId={campaign.id} count={report.answered} /> : null}

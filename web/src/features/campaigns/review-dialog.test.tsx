@@ -24,13 +24,13 @@ const price = (callingCode: string, micros: number, category = 'utility'): Price
   micros,
 })
 
-const open = (body: object, prices: readonly PriceView[]) =>
+const open = (body: object, prices: readonly PriceView[], shown: Partial<CampaignPreviewView> = {}) =>
   renderApp(
     <ReviewDialog verb="now" body={body} onConfirm={() => Promise.resolve()} onBack={() => undefined} />,
     {
       user: { profile: 'admin' },
       answer: ({ path }) => {
-        if (path === '/campaigns/preview') return { body: preview }
+        if (path === '/campaigns/preview') return { body: { ...preview, ...shown } }
         if (path === '/message-prices') return { body: { currency: 'BRL', prices } }
         return { body: path.endsWith('/templates') ? [buildTemplate()] : [] }
       },
@@ -52,4 +52,24 @@ it('the review of messages says nothing of a cost', async () => {
   await screen.findByText('Duração')
   expect(screen.queryByText('Custo estimado')).toBeNull()
   expect(calls.some(({ path }) => path === '/message-prices')).toBe(false)
+})
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+const HELD = /As mensagens só saem no horário permitido/
+
+it.each([
+  ['now', {}, inMinutes(400)],
+  ['at a time of the night', { scheduledAt: inMinutes(60) }, inMinutes(400)],
+])('the review of a campaign that is to leave %s says that hours hold it', async (_case, body, startsAt) => {
+  await open({ whatsappId: 4, message1: 'Oi', ...body }, [], { startsAt, endsAt: startsAt })
+  expect((await screen.findByRole('alert')).textContent).toMatch(HELD)
+})
+
+it.each([
+  ['now', {}, inMinutes(0)],
+  ['at an allowed time', { scheduledAt: inMinutes(400) }, inMinutes(400)],
+])('the review of a campaign that leaves %s speaks of no hours', async (_case, body, startsAt) => {
+  await open({ whatsappId: 4, message1: 'Oi', ...body }, [], { startsAt, endsAt: startsAt })
+  await screen.findByText('Duração')
+  expect(screen.queryByText(HELD)).toBeNull()
 })

@@ -15,6 +15,7 @@ import { formatDayTime } from '../../lib/format-date'
 import { formatNumber } from '../../lib/format-number'
 import { formatPhone } from '../../lib/format-phone'
 import { formatSpan } from '../../lib/format-span'
+import { readServerTime } from '../../lib/server-clock'
 import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
 import { RichText } from '../../ui/rich-text'
@@ -74,10 +75,21 @@ const Texts = ({ texts }: { texts: CampaignPreviewView['texts'] }) => {
   )
 }
 
+/** A campaign that begins this much later than it is meant to waits for the company's hours. */
+const LATE_MS = 60_000
+
+const isHeldByHours = ({ body: { scheduledAt }, preview }: ReviewProps): boolean => {
+  const wishedMs = Math.max(scheduledAt ? new Date(scheduledAt).getTime() : 0, readServerTime().getTime())
+  return new Date(preview.startsAt).getTime() - wishedMs > LATE_MS
+}
+
 const Review = ({ body, preview }: ReviewProps) => {
   const { t } = useTranslation('campaigns')
   return (
     <>
+      {isHeldByHours({ body, preview }) ? (
+        <Alert severity="info">{t('review.held', { at: showTime(preview.startsAt) })}</Alert>
+      ) : null}
       {preview.people === 0 ? <Alert severity="warning">{t('review.nobody')}</Alert> : null}
       <Facts body={body} preview={preview} />
       {preview.texts.length > 0 ? <Texts texts={preview.texts} /> : null}

@@ -1,6 +1,7 @@
 import { capabilities } from '@balcao/contracts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactElement } from 'react'
 
 import { isAnswered } from '../../data/keep-answer'
 import { readStored, storageKeys, writeStored } from '../../lib/storage'
@@ -161,7 +162,7 @@ describe('the next step', () => {
     expect(screen.getByRole<HTMLAnchorElement>('link').pathname).toBe('/queues')
   })
 
-  it.each([
+  it.each<[string, Record<string, unknown[]>, 'admin' | 'user', ReactElement]>([
     ['before one is done', {}, 'admin', <NextStep key="" />],
     [
       'once a customer was answered',
@@ -171,7 +172,7 @@ describe('the next step', () => {
     ],
     ['for an agent', set, 'user', <NextStep key="" />],
     ['where the steps are hidden', set, 'admin', <Hidden key="" />],
-  ] as const)('is not named %s', async (_case, answers, profile, page) => {
+  ])('is not named %s', async (_case, answers, profile, page) => {
     const { calls } = await open(answers, profile, page)
     if (profile === 'admin' && page.type === NextStep)
       await waitFor(() => expect(calls.some(({ path }) => path.startsWith('/tickets'))).toBe(true))
