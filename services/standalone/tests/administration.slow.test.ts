@@ -202,6 +202,14 @@ story('the bot of a number', () => {
     await page.getByText('Operação atualizada com sucesso.', { exact: true }).waitFor()
   })
 
+  it('is said at its setting where buttons and lists do not appear', async () => {
+    const { page } = admin
+    await page.getByRole('combobox', { name: 'Tipo de chatbot' }).waitFor()
+    await page
+      .getByText(/aparecem nas conexões oficiais; nas demais, o cliente recebe o texto numerado/)
+      .waitFor()
+  })
+
   it('has a menu, made and moved with keys', async () => {
     const { page } = admin
     await page.getByRole('link', { name: 'Filas & Chatbot' }).click()
@@ -244,10 +252,13 @@ story('the bot of a number', () => {
     await write('oi')
     await write('1')
     await shows('Voltamos na segunda.')
-    await editor()
+    const start = editor()
       .getByRole('group', { name: 'segunda-feira' })
       .getByLabel(/início/)
-      .fill('0730')
+    await start.fill('2599')
+    await editor().getByText('Horário inválido: use de 00:00 a 23:59.').waitFor()
+    await start.fill('0730')
+    await editor().getByText('Horário inválido').waitFor({ state: 'detached' })
     await editor().getByRole('button', { name: 'Salvar', exact: true }).click()
     await editor().waitFor({ state: 'detached' })
     await findRow(admin.page, 'Vendas').getByText('Bem-vindo às vendas!').waitFor()

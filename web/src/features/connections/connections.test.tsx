@@ -131,6 +131,8 @@ const open = (
           },
         }
       if (path === '/queue') return { body: queues }
+      if (path === '/users/list') return { body: [] }
+      if (path.startsWith('/tickets')) return { body: { tickets: [], count: 0, hasMore: false } }
       if (path.startsWith('/companies/listPlan/')) return { body: { plan: { useOpenAi: false } } }
       if (path === '/settings') return { body: settings }
       if (method === 'GET' && path.startsWith('/whatsapp')) return { body: connections }

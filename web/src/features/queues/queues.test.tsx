@@ -100,6 +100,7 @@ const price: QueueOptionView = {
 
 /* By path. */
 const answers: Record<string, unknown> = {
+  '/tickets': { tickets: [], count: 0, hasMore: false },
   '/queue-options': [price, { ...price, id: 32, title: 'Trocas', message: '', option: '2' }],
   '/companies/listPlan/7': { plan: { useIntegrations: false, useOpenAi: false } },
   '/companies/7/schedules': { schedules: defaultBusinessHours, timeZone: 'America/Sao_Paulo' },
