@@ -48,6 +48,7 @@ const open = async (account: CloudAccountView, refusal?: string) => {
     answer: ({ method, path }: FakeCall) => {
       if (path === '/whatsapp/1/cloud-account')
         return method === 'PUT' && refusal ? { status: 400, body: { error: refusal } } : { body: account }
+      if (path.startsWith('/tickets')) return { body: { tickets: [], count: 0, hasMore: false } }
       return { body: [connection] }
     },
   })

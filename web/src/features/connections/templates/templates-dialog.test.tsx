@@ -23,6 +23,7 @@ const open = async (
           return refusal ? { status: 400, body: refusal } : { body: buildTemplate({ state: 'PENDING' }) }
         return { body: templates }
       }
+      if (path.startsWith('/tickets')) return { body: { tickets: [], count: 0, hasMore: false } }
       return { body: [connection] }
     },
   })
