@@ -25,3 +25,7 @@ export interface PlotProps {
   /** A bar of 0 was measured, and is drawn as low as can be seen; 0 of what is counted is no bar. */
   drawsZero?: boolean | undefined
 }
+
+/** Whether a bar is there to be seen; without one a chart says that it is empty. */
+export const isDrawn = (value: unknown, drawsZero: PlotProps['drawsZero']): boolean =>
+  drawsZero ? typeof value === 'number' : Number(value) > 0

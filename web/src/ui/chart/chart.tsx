@@ -6,7 +6,7 @@ import { formatNumber } from '../../lib/format-number'
 import { useHasBeenSeen } from '../../lib/use-has-been-seen'
 import { useHasRoom } from '../../lib/use-has-room'
 import { ErrorBoundary } from '../error-boundary'
-import type { ChartBar, PlotProps } from './chart-bar'
+import { isDrawn, type ChartBar, type PlotProps } from './chart-bar'
 import { ChartFrame } from './chart-frame'
 import { ChartTable } from './chart-table'
 
@@ -65,9 +65,7 @@ export const Chart = ({
 }: ChartProps) => {
   const { i18n } = useTranslation()
   const formatValue = format ?? ((value: number) => formatNumber(value, matchLanguage(i18n.language)))
-  const isEmpty =
-    bars.every(({ value }) => value === null) ||
-    (!drawing.drawsZero && bars.every(({ value }) => value === 0))
+  const isEmpty = !bars.some(({ value }) => isDrawn(value, drawing.drawsZero))
   return (
     <ChartFrame
       title={title}

@@ -11,7 +11,7 @@ import {
   type YAxisTickContentProps,
 } from 'recharts'
 
-import type { ChartBar, PlotProps } from './chart-bar'
+import { isDrawn, type ChartBar, type PlotProps } from './chart-bar'
 import { ChartTooltip } from './chart-tooltip'
 
 /** More columns than this have no values above them. */
@@ -32,9 +32,6 @@ const colored = (bars: ChartBar[]) => bars.map((bar) => ({ ...bar, fill: bar.col
 
 const countDigits = ({ bars, formatValue }: Pick<PlotProps, 'bars' | 'formatValue'>): number =>
   Math.max(...bars.map(({ value }) => formatValue(value ?? 0).length))
-
-const isDrawn = (value: unknown, drawsZero: PlotProps['drawsZero']): boolean =>
-  drawsZero ? typeof value === 'number' : Number(value) > 0
 
 /* What is drawn can be seen beside a bar that is a thousand times as high. */
 const findMinimumPx = (drawsZero: PlotProps['drawsZero']) => (value: unknown) =>
