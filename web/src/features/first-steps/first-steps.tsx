@@ -23,9 +23,12 @@ import './first-steps.css'
 
 const allTickets: TicketFilter = { showAll: true, queueIds: null, tags: [], users: [], searchParam: '' }
 
+const readHidden = () => readStored(storageKeys.hidesFirstSteps) !== null
+const readAnswered = () => readStored(storageKeys.hasAnswered) !== null
+
 /* Kept once it is so: the last message of a ticket is soon the customer's again. Undefined until it is known. */
 const useHasAnswered = (): boolean | undefined => {
-  const [wasKept] = useState(readStored(storageKeys.hasAnswered) !== null)
+  const [wasKept] = useState(readAnswered)
   // The list that the page of tickets opens with: mostly answered, and here already.
   const { data: open } = useListTicketsInfiniteQuery(buildFirstFilter(useMe()), { skip: wasKept })
   const isSeen = wasKept || flattenTickets(open).some(isAnswered)
@@ -72,8 +75,6 @@ const StepRow = ({ step: { id, path, isDone, simulatedId } }: { step: Step }) =>
     </li>
   )
 }
-
-const readHidden = () => readStored(storageKeys.hidesFirstSteps) !== null
 
 const Checklist = () => {
   const { t } = useTranslation()
@@ -126,6 +127,11 @@ const NextStepLine = () => {
   )
 }
 
-/** On a page where a step is done: the first one that is left, from the first done one to the first answer. Nothing where they are hidden, or for others. */
-export const NextStep = () =>
-  can(useMe(), 'drawer-admin-items:view') && !readHidden() ? <NextStepLine /> : null
+/**
+ * On a page where a step is done: the first one that is left, from the first done one to the first answer. Nothing where they are hidden,
+ * or for others. A desk that is known to have answered is asked for nothing.
+ */
+export const NextStep = () => {
+  const isLed = can(useMe(), 'drawer-admin-items:view') && !readHidden() && !readAnswered()
+  return isLed ? <NextStepLine /> : null
+}
