@@ -1,8 +1,9 @@
 import { capabilities } from '@balcao/contracts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 
+import { useListAllHelpsQuery } from '../../data/helps.api'
 import { isAnswered } from '../../data/keep-answer'
 import { readStored, storageKeys, writeStored } from '../../lib/storage'
 import { buildTicket } from '../../testing/builders'
@@ -87,6 +88,18 @@ const open = (
     },
   })
 
+/* Asks after what stands before it: once its call is there, theirs would be. */
+const AsksLast = () => {
+  useListAllHelpsQuery()
+  return null
+}
+
+const listCalls = async (profile: 'admin' | 'user', page: ReactElement) => {
+  const { calls } = await open({ '/whatsapp': [real] }, profile, page)
+  await waitFor(() => expect(calls.some(({ path }) => path.startsWith('/helps'))).toBe(true))
+  return calls.map(({ path }) => path).filter((path) => !path.startsWith('/helps'))
+}
+
 const list = () => screen.queryByRole('region', { name: 'Primeiros passos' })
 
 describe('the checklist', () => {
@@ -142,40 +155,61 @@ describe('the checklist', () => {
   })
 
   it('asks nothing for an agent, who sets up nothing', async () => {
-    const { calls } = await open({}, 'user')
-    expect([list(), calls.filter(({ path }) => path !== '/auth/me').length]).toEqual([null, 0])
+    const calls = await listCalls(
+      'user',
+      <>
+        <FirstSteps />
+        <AsksLast />
+      </>,
+    )
+    expect([list(), calls]).toEqual([null, []])
   })
 })
 
 describe('the next step', () => {
   afterEach(() => localStorage.clear())
   const set = { '/users/list': [{ id: 1 }], '/whatsapp': [real] }
-  const Hidden = () => {
-    writeStored(storageKeys.hidesFirstSteps, '1')
-    return <NextStep />
-  }
+  const keep = (key: 'hidesFirstSteps' | 'hasAnswered') =>
+    function Kept() {
+      writeStored(storageKeys[key], '1')
+      return <NextStep />
+    }
+  /* Both are drawn from the same answers: the checklist shows that they are there. */
+  const both = (
+    <>
+      <FirstSteps />
+      <NextStep />
+    </>
+  )
 
   it('is the first one that is left, once one is done', async () => {
-    await open(set, 'admin', <NextStep />)
+    await open(set, 'admin', both)
     const note = await screen.findByRole('note')
     expect(note.textContent).toMatch(/^Próximo passo: Crie uma fila/)
-    expect(screen.getByRole<HTMLAnchorElement>('link').pathname).toBe('/queues')
+    expect(within(note).getByRole<HTMLAnchorElement>('link').pathname).toBe('/queues')
   })
 
-  it.each<[string, Record<string, unknown[]>, 'admin' | 'user', ReactElement]>([
-    ['before one is done', {}, 'admin', <NextStep key="" />],
-    [
-      'once a customer was answered',
-      { ...set, '/tickets': [buildTicket({ lastMessageUser })] },
-      'admin',
-      <NextStep key="" />,
-    ],
-    ['for an agent', set, 'user', <NextStep key="" />],
-    ['where the steps are hidden', set, 'admin', <Hidden key="" />],
-  ])('is not named %s', async (_case, answers, profile, page) => {
-    const { calls } = await open(answers, profile, page)
-    if (profile === 'admin' && page.type === NextStep)
-      await waitFor(() => expect(calls.some(({ path }) => path.startsWith('/tickets'))).toBe(true))
+  it.each<[string, Record<string, unknown[]>, string]>([
+    ['before one is done', {}, '0 de 5'],
+    ['once a customer was answered', { ...set, '/tickets': [buildTicket({ lastMessageUser })] }, '2 de 5'],
+  ])('is not named %s', async (_case, answers, progress) => {
+    await open(answers, 'admin', both)
+    await screen.findByText(progress)
     expect(screen.queryByRole('note')).toBeNull()
+  })
+
+  it.each([
+    ['for an agent', 'user', NextStep],
+    ['where the steps are hidden', 'admin', keep('hidesFirstSteps')],
+    ['where an answer was kept', 'admin', keep('hasAnswered')],
+  ] as const)('asks for nothing %s', async (_case, profile, Page) => {
+    const calls = await listCalls(
+      profile,
+      <>
+        <Page />
+        <AsksLast />
+      </>,
+    )
+    expect([screen.queryByRole('note'), calls]).toEqual([null, []])
   })
 })
