@@ -140,3 +140,6 @@ export const buildConnection = (given: Partial<ConnectionView> = {}): Connection
   updatedAt: at,
   ...given,
 })
+
+/** The answer of a list of tickets that has none. */
+export const noTickets = { tickets: [], count: 0, hasMore: false }

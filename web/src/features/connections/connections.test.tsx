@@ -10,7 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import { applyEvent } from '../../data/live/handlers'
-import { buildConnection } from '../../testing/builders'
+import { buildConnection, noTickets } from '../../testing/builders'
 import type { FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
 import {
@@ -132,7 +132,7 @@ const open = (
         }
       if (path === '/queue') return { body: queues }
       if (path === '/users/list') return { body: [] }
-      if (path.startsWith('/tickets')) return { body: { tickets: [], count: 0, hasMore: false } }
+      if (path.startsWith('/tickets')) return { body: noTickets }
       if (path.startsWith('/companies/listPlan/')) return { body: { plan: { useOpenAi: false } } }
       if (path === '/settings') return { body: settings }
       if (method === 'GET' && path.startsWith('/whatsapp')) return { body: connections }

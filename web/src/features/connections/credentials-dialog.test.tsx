@@ -2,7 +2,7 @@ import { capabilities, type CloudAccountView } from '@balcao/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
-import { buildConnection } from '../../testing/builders'
+import { buildConnection, noTickets } from '../../testing/builders'
 import type { FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
 import { ConnectionsPage } from './connections-page'
@@ -48,7 +48,7 @@ const open = async (account: CloudAccountView, refusal?: string) => {
     answer: ({ method, path }: FakeCall) => {
       if (path === '/whatsapp/1/cloud-account')
         return method === 'PUT' && refusal ? { status: 400, body: { error: refusal } } : { body: account }
-      if (path.startsWith('/tickets')) return { body: { tickets: [], count: 0, hasMore: false } }
+      if (path.startsWith('/tickets')) return { body: noTickets }
       return { body: [connection] }
     },
   })

@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event'
 
 import { fillWeek } from '../../ui/hours'
 import { palette } from '../../ui/palette'
-import { buildConnection } from '../../testing/builders'
+import { buildConnection, noTickets } from '../../testing/builders'
 import { renderApp } from '../../testing/render-app'
 import { firstFreeColor, nextOrder, planOrder, toQueueBody } from './queue.form'
 import { QueuesPage } from './queues-page'
@@ -100,7 +100,7 @@ const price: QueueOptionView = {
 
 /* By path. */
 const answers: Record<string, unknown> = {
-  '/tickets': { tickets: [], count: 0, hasMore: false },
+  '/tickets': noTickets,
   '/queue-options': [price, { ...price, id: 32, title: 'Trocas', message: '', option: '2' }],
   '/companies/listPlan/7': { plan: { useIntegrations: false, useOpenAi: false } },
   '/companies/7/schedules': { schedules: defaultBusinessHours, timeZone: 'America/Sao_Paulo' },

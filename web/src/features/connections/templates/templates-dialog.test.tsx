@@ -2,7 +2,7 @@ import { capabilities, type TemplateView } from '@balcao/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
-import { buildConnection } from '../../../testing/builders'
+import { buildConnection, noTickets } from '../../../testing/builders'
 import type { FakeCall } from '../../../testing/fake-fetch'
 import { renderApp } from '../../../testing/render-app'
 import { buildTemplate } from '../../../testing/template-builders'
@@ -23,7 +23,7 @@ const open = async (
           return refusal ? { status: 400, body: refusal } : { body: buildTemplate({ state: 'PENDING' }) }
         return { body: templates }
       }
-      if (path.startsWith('/tickets')) return { body: { tickets: [], count: 0, hasMore: false } }
+      if (path.startsWith('/tickets')) return { body: noTickets }
       return { body: [connection] }
     },
   })
