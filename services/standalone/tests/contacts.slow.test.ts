@@ -122,6 +122,11 @@ story('a contact', () => {
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await dialog.getByText('Obrigatório').waitFor()
     await dialog.locator('input[name="extraInfo.0.name"]:focus').waitFor()
+    // What is wrong with one field moves none beside it.
+    const [wrong, right] = await Promise.all(
+      ['name', 'value'].map((field) => dialog.locator(`input[name="extraInfo.0.${field}"]`).boundingBox()),
+    )
+    expect(wrong?.y).toBe(right?.y)
     await page.keyboard.type('CPF')
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useCreateContactMutation, useUpdateContactMutation, type ContactBody } from '../../data/contacts.api'
 import { formatPhone, maskContactPhone } from '../../lib/format-phone'
 import { toast } from '../../lib/toast'
+import '../../ui/field-row.css'
 import { FormDialog } from '../../ui/form-dialog'
 import { FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
@@ -74,7 +75,7 @@ const ExtraInfoFields = ({ rows }: { rows: ExtraInfoValue[] }) => {
           <legend>{t('contact.extraInfo')}</legend>
           {rows.map((_row, index) => (
             // Formik addresses the rows by their index.
-            <div key={index} className="extra-fields__row">
+            <div key={index} className="field-row extra-fields__row">
               <FormText name={`extraInfo.${index}.name`} label={t('contact.fieldName')} />
               <FormText name={`extraInfo.${index}.value`} label={t('contact.fieldValue')} />
               <IconAction label={t('contact.removeField')} onClick={() => remove(index)}>

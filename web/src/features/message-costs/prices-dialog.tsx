@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useReadPriceListQuery, useSavePriceListMutation } from '../../data/message-costs.api'
 import { locales, matchLanguage } from '../../i18n/i18n'
 import { toast } from '../../lib/toast'
+import '../../ui/field-row.css'
 import { FormDialog } from '../../ui/form-dialog'
 import { FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
@@ -29,7 +30,7 @@ const PriceRow = ({ row, index, onRemove }: { row: PriceValue; index: number; on
   const categories: readonly string[] = pricedCategories
   const shown = categories.includes(row.category) ? categories : [...categories, row.category]
   return (
-    <div className="prices__row">
+    <div className="field-row prices__row">
       <FormText name={`prices.${index}.category`} label={t('by.category')} select>
         {shown.map((category) => (
           <MenuItem key={category} value={category}>
