@@ -118,6 +118,12 @@ export const socketEventSamples: Samples = {
   userPresence: {
     update: ['presenceChanged', { userId: AGENT, name: 'x', email: '', profile: 'user', online: true }],
   },
+  messageBudget: {
+    reached: [
+      'messageBudgetReached',
+      { month: '2026-11', percent: 80, currency: 'BRL', budgetMicros: 100, spentMicros: 80 },
+    ],
+  },
   webhook: { paused: ['webhookPaused', { webhookId: 7, url: 'https://example.com/' }] },
   auth: { update: ['sessionTakenOver', { userId: AGENT, email: 'x@y.z', tokenVersion: 9 }] },
   queue: { update: ['queueChanged', { queue }], delete: ['queueDeleted', { queueId: 7 }] },

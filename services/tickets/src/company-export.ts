@@ -43,6 +43,7 @@ const TABLES = [
   'system_import_rows',
   'message_prices',
   'price_lists',
+  'message_budget_marks',
 ]
 
 /* A message with its document, wherever documents are. */

@@ -60,6 +60,7 @@ import { integrationRoutes } from './features/integrations/integrations.routes'
 import { kanbanRoutes } from './features/kanban/kanban.routes'
 import { internalChatRoutes } from './features/internal-chats/internal-chats.routes'
 import { internalChatMembersConsumer } from './features/internal-chats/members.consumer'
+import { messageBudgetsJob } from './features/message-costs/message-costs.job'
 import { messageCostRoutes } from './features/message-costs/message-costs.routes'
 import { messagePricesConsumer } from './features/message-costs/message-prices.consumer'
 import { createCustomerTexts } from './features/messages'
@@ -203,6 +204,7 @@ export function createTicketsService(
     ],
     jobs: [
       ...timerJobs(deps),
+      messageBudgetsJob(deps),
       ...assistantJobs(deps),
       ...importJobs(deps),
       ...housekeepingJobs(deps),

@@ -16,7 +16,9 @@ beforeAll(async () => {
   stranger = await person(desk, { id: 8, name: 'Alheia', profile: 'admin', company: FOREIGN })
 })
 
-beforeEach(() => desk.pg.empty('tickets.message_prices', 'tickets.price_lists'))
+beforeEach(() =>
+  desk.pg.empty('tickets.message_prices', 'tickets.price_lists', 'tickets.message_budget_marks'),
+)
 
 const uuid = () => desk.ports.ids.next()
 
@@ -205,13 +207,15 @@ describe('the report of costs', () => {
 describe('the price list', () => {
   it('is empty before, and keeps what is not named', async () => {
     const list = async () => (await call(admin, 'GET', '/message-prices')).body
-    expect(await list()).toEqual({ currency: 'BRL', prices: [] })
+    expect(await list()).toEqual({ currency: 'BRL', prices: [], monthlyBudgetMicros: null })
     const prices = [{ category: 'service', callingCode: '', micros: 20_000 }]
-    expect((await save({ prices })).body).toEqual({ currency: 'BRL', prices })
-    await save({ currency: 'USD' })
-    expect(await list()).toEqual({ currency: 'USD', prices })
+    expect((await save({ prices })).body).toEqual({ currency: 'BRL', prices, monthlyBudgetMicros: null })
+    await save({ currency: 'USD', monthlyBudgetMicros: 900_000_000_000_000 })
+    expect(await list()).toEqual({ currency: 'USD', prices, monthlyBudgetMicros: 900_000_000_000_000 })
     await save({ prices: [] })
-    expect(await list()).toEqual({ currency: 'USD', prices: [] })
+    expect(await list()).toEqual({ currency: 'USD', prices: [], monthlyBudgetMicros: 900_000_000_000_000 })
+    await save({ monthlyBudgetMicros: null })
+    expect(await list()).toMatchObject({ currency: 'USD', monthlyBudgetMicros: null })
   })
 
   it.each([
@@ -220,6 +224,9 @@ describe('the price list', () => {
     ['a country in letters', { prices: [{ category: 'service', callingCode: 'BR', micros: 1 }] }],
     ['no category', { prices: [{ category: '', callingCode: '55', micros: 1 }] }],
     ['a currency in words', { currency: 'real' }],
+    ['a budget of nothing', { monthlyBudgetMicros: 0 }],
+    ['part of a millionth as a budget', { monthlyBudgetMicros: 1.5 }],
+    ['a budget above a thousand million', { monthlyBudgetMicros: 1_000_000_000_000_001 }],
     [
       'two prices of one market',
       {

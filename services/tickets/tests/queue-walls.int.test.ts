@@ -303,6 +303,7 @@ const elsewhere: Record<string, string> = {
   'GET /dashboard/ticketsDay': 'an administrator’s sums of the company',
   'GET /dashboard/trends': 'an administrator’s sums of the company',
   'GET /dashboard/message-costs': 'an administrator’s sums of the company',
+  'GET /dashboard/message-budget': 'an administrator’s sums of the company',
   'GET /message-prices': 'the company’s list, for administrators',
   'PUT /message-prices': 'the company’s list, for administrators',
   'GET /quick-messages': 'quick messages are one’s own or the company’s',
@@ -343,6 +344,7 @@ const elsewhere: Record<string, string> = {
   'rpc getQueues': 'names of queues are the whole company’s',
   'rpc hasPrompt': 'prompts are the whole company’s',
   'rpc hasTag': 'tags are the whole company’s',
+  'rpc isBudgetSpent': 'the company’s budget',
 }
 
 async function inbound(

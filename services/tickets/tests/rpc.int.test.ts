@@ -262,6 +262,24 @@ describe('the other calls', () => {
     expect(await ask(COMPANY, 99_999)).toEqual({ exists: false })
   })
 
+  it('IsBudgetSpent answers for the company that asks', async () => {
+    const admin = await person(desk, { id: 31, profile: 'admin' })
+    const call = await callsTo(desk)
+    const prices = [{ category: 'marketing', callingCode: '', micros: 5 }]
+    const ask = (companyId: number) => rpc('isBudgetSpent', { companyId })
+    await desk.pg.sql(
+      `INSERT INTO tickets.message_prices (company_id, message_id, delivered_at, connection_id, calling_code, category, is_billable)
+       VALUES (${COMPANY}, gen_random_uuid(), $1, 1, '55', 'marketing', true)`,
+      [desk.ports.clock.now()],
+    )
+    await call(admin, 'PUT', '/message-prices', { prices, monthlyBudgetMicros: 6 })
+    expect(await ask(COMPANY)).toEqual({ spent: false })
+    await call(admin, 'PUT', '/message-prices', { monthlyBudgetMicros: 5 })
+    expect(await ask(COMPANY)).toEqual({ spent: true })
+    expect(await ask(FOREIGN)).toEqual({ spent: false })
+    await expect(ask(0)).rejects.toThrow('ERR_VALIDATION')
+  })
+
   it('GetSentMedia names the files of one send, to its company alone', async () => {
     const media = {
       key: 'companies/7/2026/11/bb.png',

@@ -94,6 +94,7 @@ const channels: Record<Exclude<ChannelName, 'auth'>, true> = {
   payment: true,
   companyHours: true,
   webhook: true,
+  messageBudget: true,
 }
 const CHANNELS = Object.keys(channels) as (keyof typeof channels)[]
 

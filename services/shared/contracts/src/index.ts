@@ -123,6 +123,7 @@ export {
 } from './rules/message-variables'
 export * from './rules/calling-code'
 export * from './rules/price-list'
+export * from './rules/message-budget'
 export * from './rules/phone-number'
 export * from './rules/public-events'
 export * from './rules/recurrence'

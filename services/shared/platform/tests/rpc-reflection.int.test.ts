@@ -28,6 +28,7 @@ const binding = {
     listTaggedContacts: unused,
     hasPrompt: unused,
     hasTag: unused,
+    isBudgetSpent: unused,
     getQueues: async ({ companyId }) => ({
       queues: [
         {

@@ -543,7 +543,8 @@ export const withoutIds = new Set([
   'post /contacts/imports/preview',
   'get /contacts/imports',
   'get /dashboard',
-  // A company's own list: no id is in the path or in the body.
+  // A company's own list and budget: no id is in the path or in the body.
+  'get /dashboard/message-budget',
   'get /message-prices',
   'put /message-prices',
   'get /chats',

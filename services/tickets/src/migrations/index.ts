@@ -33,6 +33,7 @@ import { listWaitingTickets } from './20261126T030000-list-waiting-tickets'
 import { createSystemImports } from './20261126T200000-create-system-imports'
 import { moveDocuments } from './20261127T171500-move-documents'
 import { createMessagePrices } from './20261127T214001-create-message-prices'
+import { budgetMessages } from './20261128T081500-budget-messages'
 import { indexNewestContacts, sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
 
 export const ticketsMigrations: MigrationSet = {
@@ -73,5 +74,6 @@ export const ticketsMigrations: MigrationSet = {
     createSystemImports,
     moveDocuments,
     createMessagePrices,
+    budgetMessages,
   ],
 }

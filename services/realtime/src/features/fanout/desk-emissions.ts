@@ -70,6 +70,12 @@ export function connectionSessionChanged(event: DeskEvent<'connectionSessionChan
   return buildEmission(event, { channel: 'whatsappSession', action: 'update', payload: () => ({ session }) })
 }
 
+export function messageBudgetReached(event: DeskEvent<'messageBudgetReached'>): Emission {
+  const { month, percent, currency, budgetMicros, spentMicros } = event.body.value
+  const budget = { month, percent, currency, budgetMicros, spentMicros }
+  return buildEmission(event, { channel: 'messageBudget', action: 'reached', payload: () => ({ budget }) })
+}
+
 export function queueChanged(event: DeskEvent<'queueChanged'>): Emission {
   const queue = requireField(event.body.value.queue, 'queue')
   return buildEmission(event, {

@@ -166,6 +166,17 @@ const listItem = {
 } as never
 
 const toAdmins: [string, DeskEvent, string][] = [
+  [
+    'a budget that is reached',
+    event('messageBudgetReached', {
+      month: '2026-11',
+      percent: 100,
+      currency: 'BRL',
+      budgetMicros: 50_000_000,
+      spentMicros: 50_400_000,
+    }),
+    'messageBudget reached',
+  ],
   ['a campaign', event('campaignChanged', { campaign, created: false }), 'campaign update'],
   ['a campaign that is gone', event('campaignDeleted', { campaignId: 3 }), 'campaign delete'],
   [

@@ -60,6 +60,7 @@ export const emissions: EmissionTable = {
   messagesErased: silent,
   contactImportChanged: desk.contactImportChanged,
   campaignAnswered: silent,
+  messageBudgetReached: desk.messageBudgetReached,
   queueChanged: desk.queueChanged,
   queueDeleted: desk.queueDeleted,
   queueOptionsChanged: desk.queueOptionsChanged,

@@ -147,6 +147,7 @@ export const errorKinds = {
   ERR_CAMPAIGN_STATUS: 'conflict',
   ERR_CAMPAIGN_INCOMPLETE: 'invalid',
   ERR_CAMPAIGN_IN_PAST: 'invalid',
+  ERR_CAMPAIGN_BUDGET: 'conflict',
   ERR_TEMPLATE_ALONE: 'invalid',
   ERR_CONTACT_LIST_IN_USE: 'conflict',
   ERR_HELP_INVALID_NAME: 'invalid',

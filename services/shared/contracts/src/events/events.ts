@@ -64,6 +64,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   messagesErased: 'tickets',
   contactImportChanged: 'tickets',
   campaignAnswered: 'tickets',
+  messageBudgetReached: 'tickets',
   queueChanged: 'tickets',
   queueDeleted: 'tickets',
   queueOptionsChanged: 'tickets',

@@ -124,8 +124,8 @@ export const createCampaign = endpoint(campaignRoutes.createCampaign, {
   body: campaignBody,
   tag: 'campaigns',
   summary:
-    'A campaign; with `scheduledAt` it is scheduled and needs a connection, contacts and a message or a template, which goes without confirmation and files. A time that is up to five minutes past begins at once, like `sendNow`; an earlier one is refused.',
-  errors: draftErrors,
+    "A campaign; with `scheduledAt` it is scheduled and needs a connection, contacts and a message or a template, which goes without confirmation and files. A time that is up to five minutes past begins at once, like `sendNow`; an earlier one is refused. With a template none begins while this month's messages have reached the company's budget.",
+  errors: [...draftErrors, 'ERR_CAMPAIGN_BUDGET'],
 })
 
 export const previewCampaign = endpoint(campaignRoutes.previewCampaign, {
@@ -149,7 +149,7 @@ export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
   tag: 'campaigns',
   summary:
     'Changes a campaign that has not begun and does not begin within the hour; of a cancelled one the messages only: another value of any other field is refused. Absent fields stay.',
-  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE', ...draftErrors],
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE', ...draftErrors, 'ERR_CAMPAIGN_BUDGET'],
 })
 
 export const deleteCampaign = endpoint(campaignRoutes.deleteCampaign, {
@@ -205,7 +205,7 @@ export const restartCampaign = endpoint(campaignRoutes.restartCampaign, {
   params: campaignParams,
   tag: 'campaigns',
   summary: 'Goes on with a stopped campaign, at its pace, with the contacts that are left.',
-  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_STATUS'],
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_STATUS', 'ERR_CAMPAIGN_BUDGET'],
 })
 
 /* `answered`: those who answered only. */

@@ -22,10 +22,10 @@ export const campaignStatuses = ['INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO', 'CANCE
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
 /**
- * Why a campaign stands still: a person cancelled it, WhatsApp restricted the number, a fifth of the last messages failed, or its
- * connection was deleted.
+ * Why a campaign stands still: a person cancelled it, WhatsApp restricted the number, a fifth of the last messages failed, its
+ * connection was deleted, or the month's messages cost what the company's budget allows.
  */
-export const campaignStops = ['user', 'restricted', 'failures', 'connection'] as const
+export const campaignStops = ['user', 'restricted', 'failures', 'connection', 'budget'] as const
 export type CampaignStop = (typeof campaignStops)[number]
 
 /** Numbers of contacts. */

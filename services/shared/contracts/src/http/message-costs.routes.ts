@@ -60,6 +60,21 @@ export interface PriceList {
   /** ISO 4217. */
   currency: string
   prices: PriceView[]
+  /** What the messages of a month may cost, in millionths of the currency; null: no budget. */
+  monthlyBudgetMicros: number | null
+}
+
+export interface MessageBudgetView {
+  /** The present month in the company's time zone: `2026-11`. */
+  month: string
+  /** ISO 4217. */
+  currency: string
+  /** Millionths of the currency; null: the company has no budget. */
+  budgetMicros: number | null
+  /** What the month's delivered messages cost by the company's own prices. It may pass the budget: WhatsApp tells a price after delivery. */
+  spentMicros: number
+  /** Charged messages of the month without a price: their cost is not in `spentMicros`. */
+  unpriced: number
 }
 
 export const messageCostRoutes = {
@@ -67,6 +82,7 @@ export const messageCostRoutes = {
     query: Sent<typeof messageCostsQuery>
     answer: MessageCostsView
   }>(),
+  readMessageBudget: route('get', '/dashboard/message-budget').with<{ answer: MessageBudgetView }>(),
   readPriceList: route('get', '/message-prices').with<{ answer: PriceList }>(),
   savePriceList: route('put', '/message-prices').with<{
     body: Sent<typeof priceListBody>

@@ -8,6 +8,7 @@ const list: PriceList = {
     { category: 'utility', callingCode: '351', micros: 90_000 },
     { category: 'marketing', callingCode: '55', micros: 350_000 },
   ],
+  monthlyBudgetMicros: null,
 }
 
 describe('the price of a message', () => {

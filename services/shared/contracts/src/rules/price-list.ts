@@ -9,11 +9,11 @@ export interface PricedCount {
 }
 
 /** A list without prices, of a company that has entered none. */
-export const emptyPriceList: PriceList = { currency: 'BRL', prices: [] }
+export const emptyPriceList: PriceList = { currency: 'BRL', prices: [], monthlyBudgetMicros: null }
 
 /** The price of a message in millionths of the currency: its market's, else that of all markets. Undefined: none was entered. */
 export function findPrice(
-  { prices }: PriceList,
+  { prices }: Pick<PriceList, 'prices'>,
   { category, callingCode }: Pick<PricedCount, 'category' | 'callingCode'>,
 ): number | undefined {
   const ofCategory = prices.filter((price) => price.category === category)
@@ -22,7 +22,7 @@ export function findPrice(
 }
 
 /** What messages cost by the company's own prices. Charged ones without a price are counted, and are not in the cost. */
-export function sumCosts(counts: readonly PricedCount[], list: PriceList): CostSums {
+export function sumCosts(counts: readonly PricedCount[], list: Pick<PriceList, 'prices'>): CostSums {
   const sums: CostSums = { charged: 0, free: 0, unpriced: 0, costMicros: 0 }
   for (const count of counts) {
     if (!count.isBillable) {

@@ -178,6 +178,22 @@ export interface WebhookEvent {
   webhook: { id: number; url: string }
 }
 
+/** This month's messages of official numbers cost 80 or 100 % of the company's budget. */
+export interface MessageBudgetEvent {
+  action: 'reached'
+  budget: {
+    /** `2026-11`. */
+    month: string
+    /** 80 or 100. */
+    percent: number
+    /** ISO 4217. */
+    currency: string
+    /** Millionths of the currency. */
+    budgetMicros: number
+    spentMicros: number
+  }
+}
+
 /** Payload of each channel, by its name after `company-{id}-`. */
 export interface ChannelPayloads {
   ticket: TicketEvent
@@ -208,6 +224,7 @@ export interface ChannelPayloads {
   payment: PaymentEvent
   companyHours: CompanyHoursEvent
   webhook: WebhookEvent
+  messageBudget: MessageBudgetEvent
 }
 
 export type ChannelName = keyof ChannelPayloads

@@ -332,6 +332,7 @@ export const socketEvents = {
       also: [{ name: () => 'prompt', keys: { promptId: 'promptId', intelligenceId: 'promptId' } }],
     },
   },
+  messageBudget: { reached: { room: 'admins', from: ['messageBudgetReached'], keys: ['budget'] } },
   webhook: { paused: { room: 'admins', from: ['webhookPaused'], keys: ['webhook'] } },
   settings: { update: { room: 'readers', from: ['settingChanged'], keys: ['setting'] } },
   plan: { update: { room: 'company', from: ['planChanged'], keys: ['plan'] } },

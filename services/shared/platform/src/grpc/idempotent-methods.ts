@@ -19,5 +19,6 @@ export const idempotentMethods = {
     'getQueues',
     'hasPrompt',
     'hasTag',
+    'isBudgetSpent',
   ],
 } satisfies { [S in keyof RpcClients]: readonly (keyof RpcClients[S])[] }

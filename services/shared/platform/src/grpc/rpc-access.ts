@@ -114,6 +114,8 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   },
   'desk.tickets.v1.TicketsService/HasPrompt': { callers: ['messaging-gateway'], needsSession: true },
   'desk.tickets.v1.TicketsService/HasTag': { callers: ['campaigns'], needsSession: true },
+  // Campaigns that run ask it, too.
+  'desk.tickets.v1.TicketsService/IsBudgetSpent': { callers: ['campaigns'] },
 }
 
 /** Whether the table lets one of these services call the method. */

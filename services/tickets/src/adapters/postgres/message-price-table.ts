@@ -8,9 +8,9 @@ import {
   type CompanyId,
   type PriceList,
 } from '@balcao/contracts'
-import { column, entityOf, fixed, orUndefined, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, orNull, orUndefined, tableOf } from '@balcao/platform'
 
-import type { MessagePrice } from '../../features/message-costs/message-price.store'
+import type { BudgetMark, MessagePrice } from '../../features/message-costs/message-price.store'
 
 export const messagePrices = tableOf<MessagePrice>()(
   'message_prices',
@@ -36,6 +36,19 @@ export const priceLists = entityOf<PriceList & { companyId: CompanyId }>()(
     companyId: fixed(column.int('company_id', companyId)),
     currency: column.text('currency'),
     prices: column.jsonb('prices'),
+    monthlyBudgetMicros: orNull(column.bigint('monthly_budget_micros')),
   },
   { primary: ['companyId'] },
+)
+
+export const budgetMarks = entityOf<BudgetMark>()(
+  'message_budget_marks',
+  {
+    companyId: fixed(column.int('company_id', companyId)),
+    month: fixed(column.text('month')),
+    budgetMicros: fixed(column.bigint('budget_micros')),
+    percent: fixed(column.smallint('percent')),
+    reachedAt: fixed(column.time('reached_at')),
+  },
+  { primary: ['companyId', 'month', 'budgetMicros', 'percent'] },
 )

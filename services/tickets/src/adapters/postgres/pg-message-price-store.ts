@@ -1,18 +1,36 @@
-import type { CompanyId, MessageCostGroup, PriceList } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
-import { execute, findRow, integerSql, lockRow, query, rawSql, sql, type Sql } from '@balcao/platform'
+import {
+  companyId as toCompanyId,
+  type CompanyId,
+  type MessageCostGroup,
+  type PriceList,
+} from '@balcao/contracts'
+import type { DuePage, Tx } from '@balcao/kernel'
+import {
+  execute,
+  findRow,
+  integerSql,
+  lockRow,
+  query,
+  rawSql,
+  sql,
+  tableOf,
+  type Sql,
+} from '@balcao/platform'
 
 import type { CompanyPeriod } from '../../features/dashboard/dashboard.store'
 import type {
+  BudgetMark,
   CostStep,
   GroupCount,
   MessagePrice,
   MessagePriceStore,
   PricedCount,
 } from '../../features/message-costs/message-price.store'
-import { messagePrices, priceLists } from './message-price-table'
+import { budgetMarks, messagePrices, priceLists } from './message-price-table'
 import { within } from './period-sql'
 import { repositoryOf } from './tables'
+
+const markTable = tableOf(budgetMarks)
 
 interface Grouping {
   key: Sql
@@ -52,7 +70,7 @@ const groupings: Readonly<Record<MessageCostGroup, Grouping>> = {
 const PRICED = rawSql('category, calling_code AS "callingCode", is_billable AS "isBillable"')
 
 const toList = (row: PriceList | undefined): PriceList | undefined =>
-  row && { currency: row.currency, prices: row.prices }
+  row && { currency: row.currency, prices: row.prices, monthlyBudgetMicros: row.monthlyBudgetMicros }
 
 export class PgMessagePriceStore implements MessagePriceStore {
   async insert(tx: Tx, price: MessagePrice): Promise<boolean> {
@@ -73,6 +91,24 @@ export class PgMessagePriceStore implements MessagePriceStore {
 
   async saveList(tx: Tx, companyId: CompanyId, list: PriceList): Promise<void> {
     await repositoryOf(tx, priceLists).upsert({ ...list, companyId }, ['companyId'])
+  }
+
+  async listBudgets(tx: Tx, { after, limit }: DuePage<CompanyId>): Promise<CompanyId[]> {
+    const rows = await query<{ company_id: number }>(
+      tx,
+      sql`SELECT company_id FROM price_lists WHERE monthly_budget_micros IS NOT NULL AND company_id > ${after ?? 0}::int
+        ORDER BY company_id LIMIT ${limit}::int`,
+    )
+    return rows.map((row) => toCompanyId(row.company_id))
+  }
+
+  async isMarked(tx: Tx, mark: Omit<BudgetMark, 'reachedAt'>): Promise<boolean> {
+    return (await findRow(repositoryOf(tx, budgetMarks), mark)) !== undefined
+  }
+
+  async insertMark(tx: Tx, mark: BudgetMark): Promise<boolean> {
+    const inserted = await execute(tx, sql`${markTable.insertion(mark)} ON CONFLICT DO NOTHING`)
+    return inserted > 0
   }
 
   countByTime(tx: Tx, period: CompanyPeriod, step: CostStep): Promise<(PricedCount & { at: string })[]> {

@@ -8,7 +8,7 @@ import { contactSends } from './contact-send-table'
 import { contacts } from './contact-table'
 import { internalChats, internalMessages } from './internal-chat-table'
 import { queueIntegrations } from './integration-table'
-import { messagePrices, priceLists } from './message-price-table'
+import { budgetMarks, messagePrices, priceLists } from './message-price-table'
 import { messages } from './message-table'
 import { notes } from './note-table'
 import { numberChanges } from './number-change-table'
@@ -22,6 +22,7 @@ import { tickets } from './ticket-table'
 /** Every table with a map; a test compares them with what the migrations made. */
 export const entities = [
   assistantTurns.entity,
+  budgetMarks,
   campaignMessages.entity,
   connections.entity,
   contactExports,

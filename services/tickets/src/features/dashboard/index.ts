@@ -1,2 +1,2 @@
 export type { CompanyPeriod, DashboardStore } from './dashboard.store'
-export { checkPeriod, type Period } from './period'
+export { checkPeriod, toDay, type Period } from './period'

@@ -18,11 +18,17 @@ export const readPriceList = (deps: PriceListDeps, { companyId }: Session): Prom
 export function savePriceList(
   deps: PriceListDeps,
   { companyId }: Session,
-  { currency, prices }: { [K in keyof PriceList]?: PriceList[K] | undefined },
+  { currency, prices, monthlyBudgetMicros }: { [K in keyof PriceList]?: PriceList[K] | undefined },
 ): Promise<PriceList> {
   return deps.db.withTenant(companyId, async (tx) => {
     const before = (await deps.messagePrices.lockList(tx, companyId)) ?? emptyPriceList
-    const list = { currency: currency ?? before.currency, prices: prices ?? before.prices }
+    const list = {
+      currency: currency ?? before.currency,
+      prices: prices ?? before.prices,
+      // Null removes it.
+      monthlyBudgetMicros:
+        monthlyBudgetMicros === undefined ? before.monthlyBudgetMicros : monthlyBudgetMicros,
+    }
     await deps.messagePrices.saveList(tx, companyId, list)
     return list
   })

@@ -9,7 +9,7 @@ import type {
   TicketId,
   UserId,
 } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 
 import type { CompanyPeriod } from '../dashboard'
 import type { CostStep } from './cost-times'
@@ -43,13 +43,30 @@ export interface GroupCount extends PricedCount {
   name: string | null
 }
 
-/** Prices of messages, and the company's own list of prices. Rows of another company are not found. */
+/** That a part of a month's budget was reached, and told. */
+export interface BudgetMark {
+  companyId: CompanyId
+  /** `2026-11`. */
+  month: string
+  /** Another amount is another budget. */
+  budgetMicros: number
+  /** One of `budgetPercents`. */
+  percent: number
+  reachedAt: Date
+}
+
+/** Prices of messages, the company's own list of prices, and what was told of its budget. Rows of another company are not found. */
 export interface MessagePriceStore {
   /** False when the message has a price already. */
   insert(tx: Tx, price: MessagePrice): Promise<boolean>
   findList(tx: Tx, companyId: CompanyId): Promise<PriceList | undefined>
   lockList(tx: Tx, companyId: CompanyId): Promise<PriceList | undefined>
   saveList(tx: Tx, companyId: CompanyId, list: PriceList): Promise<void>
+  /** Companies with a budget, by id. Needs a platform transaction. */
+  listBudgets(tx: Tx, page: DuePage<CompanyId>): Promise<CompanyId[]>
+  isMarked(tx: Tx, mark: Omit<BudgetMark, 'reachedAt'>): Promise<boolean>
+  /** False when it was marked before; waits for another transaction that marks it. */
+  insertMark(tx: Tx, mark: BudgetMark): Promise<boolean>
   /** Of a period by `step`; `at` is the local day or month. */
   countByTime(tx: Tx, period: CompanyPeriod, step: CostStep): Promise<(PricedCount & { at: string })[]>
   /** Of the `most` groups with the most charged messages, and how many groups there are. */

@@ -17,6 +17,7 @@ import {
 import { AppError, type RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
+import { readIsBudgetSpent, type BudgetDeps } from '../message-costs'
 import { sendToContact, listSentMedia, type MessageDeps } from '../messages'
 import type { PromptStore } from '../prompts'
 import type { QueueStore } from '../queues'
@@ -24,7 +25,7 @@ import type { TagStore } from '../tags'
 import { findSession } from '../tickets'
 import { openTicketForContact } from './open-for-contact'
 
-export interface RpcDeps extends MessageDeps {
+export interface RpcDeps extends MessageDeps, Pick<BudgetDeps, 'messagePrices'> {
   prompts: PromptStore
   queues: QueueStore
   tags: TagStore
@@ -97,5 +98,6 @@ export const ticketsRpc = (deps: RpcDeps): RpcBinding => ({
       const tag = await deps.db.withTenant(company, (tx) => deps.tags.byId(tx, company, tagId(request.tagId)))
       return { exists: tag !== undefined }
     },
+    isBudgetSpent: async (request) => ({ spent: await readIsBudgetSpent(deps, requireCompanyId(request)) }),
   }),
 })

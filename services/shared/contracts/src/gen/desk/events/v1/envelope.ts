@@ -62,6 +62,7 @@ import {
   InternalChatMessageAppended,
   InternalChatRead,
   MessageAppended,
+  MessageBudgetReached,
   MessageChanged,
   MessagesErased,
   OutboundEditRequested,
@@ -145,6 +146,7 @@ export interface EventEnvelope {
     | { $case: "quickMessageDeleted"; value: QuickMessageDeleted }
     | { $case: "contactImportChanged"; value: ContactImportChanged }
     | { $case: "campaignAnswered"; value: CampaignAnswered }
+    | { $case: "messageBudgetReached"; value: MessageBudgetReached }
     | { $case: "outboundRequested"; value: OutboundRequested }
     | { $case: "outboundRevokeRequested"; value: OutboundRevokeRequested }
     | { $case: "readMarkRequested"; value: ReadMarkRequested }
@@ -334,6 +336,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "campaignAnswered":
         CampaignAnswered.encode(message.body.value, writer.uint32(1138).fork()).join();
+        break;
+      case "messageBudgetReached":
+        MessageBudgetReached.encode(message.body.value, writer.uint32(1170).fork()).join();
         break;
       case "outboundRequested":
         OutboundRequested.encode(message.body.value, writer.uint32(482).fork()).join();
@@ -854,6 +859,17 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "campaignAnswered", value: CampaignAnswered.decode(reader, reader.uint32()) };
             continue;
           }
+          case 146: {
+            if (tag !== 1170) {
+              break;
+            }
+
+            message.body = {
+              $case: "messageBudgetReached",
+              value: MessageBudgetReached.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
           case 60: {
             if (tag !== 482) {
               break;
@@ -1348,6 +1364,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "campaignAnswered", value: CampaignAnswered.fromJSON(object.campaignAnswered) }
         : isSet(object.campaign_answered)
         ? { $case: "campaignAnswered", value: CampaignAnswered.fromJSON(object.campaign_answered) }
+        : isSet(object.messageBudgetReached)
+        ? { $case: "messageBudgetReached", value: MessageBudgetReached.fromJSON(object.messageBudgetReached) }
+        : isSet(object.message_budget_reached)
+        ? { $case: "messageBudgetReached", value: MessageBudgetReached.fromJSON(object.message_budget_reached) }
         : isSet(object.outboundRequested)
         ? { $case: "outboundRequested", value: OutboundRequested.fromJSON(object.outboundRequested) }
         : isSet(object.outbound_requested)
@@ -1612,6 +1632,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.contactImportChanged = ContactImportChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "campaignAnswered") {
       obj.campaignAnswered = CampaignAnswered.toJSON(message.body.value);
+    } else if (message.body?.$case === "messageBudgetReached") {
+      obj.messageBudgetReached = MessageBudgetReached.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRequested") {
       obj.outboundRequested = OutboundRequested.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRevokeRequested") {
@@ -1963,6 +1985,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "campaignAnswered": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "campaignAnswered", value: CampaignAnswered.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "messageBudgetReached": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "messageBudgetReached", value: MessageBudgetReached.fromPartial(object.body.value) };
         }
         break;
       }

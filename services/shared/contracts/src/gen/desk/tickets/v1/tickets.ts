@@ -135,6 +135,14 @@ export interface HasTagResponse {
   exists: boolean;
 }
 
+export interface IsBudgetSpentRequest {
+  companyId: number;
+}
+
+export interface IsBudgetSpentResponse {
+  spent: boolean;
+}
+
 export interface ListTaggedContactsRequest {
   companyId: number;
   tagId: number;
@@ -1804,6 +1812,146 @@ export const HasTagResponse: MessageFns<HasTagResponse> = {
   },
 };
 
+function createBaseIsBudgetSpentRequest(): IsBudgetSpentRequest {
+  return { companyId: 0 };
+}
+
+export const IsBudgetSpentRequest: MessageFns<IsBudgetSpentRequest> = {
+  encode(message: IsBudgetSpentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IsBudgetSpentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIsBudgetSpentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): IsBudgetSpentRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: IsBudgetSpentRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<IsBudgetSpentRequest>, I>>(base?: I): IsBudgetSpentRequest {
+    return IsBudgetSpentRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<IsBudgetSpentRequest>, I>>(object: I): IsBudgetSpentRequest {
+    const message = createBaseIsBudgetSpentRequest();
+    message.companyId = object.companyId ?? 0;
+    return message;
+  },
+};
+
+function createBaseIsBudgetSpentResponse(): IsBudgetSpentResponse {
+  return { spent: false };
+}
+
+export const IsBudgetSpentResponse: MessageFns<IsBudgetSpentResponse> = {
+  encode(message: IsBudgetSpentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.spent !== false) {
+      writer.uint32(8).bool(message.spent);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IsBudgetSpentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIsBudgetSpentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.spent = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): IsBudgetSpentResponse {
+    return { spent: isSet(object.spent) ? globalThis.Boolean(object.spent) : false };
+  },
+
+  toJSON(message: IsBudgetSpentResponse): unknown {
+    const obj: any = {};
+    if (message.spent !== false) {
+      obj.spent = message.spent;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<IsBudgetSpentResponse>, I>>(base?: I): IsBudgetSpentResponse {
+    return IsBudgetSpentResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<IsBudgetSpentResponse>, I>>(object: I): IsBudgetSpentResponse {
+    const message = createBaseIsBudgetSpentResponse();
+    message.spent = object.spent ?? false;
+    return message;
+  },
+};
+
 function createBaseListTaggedContactsRequest(): ListTaggedContactsRequest {
   return { companyId: 0, tagId: 0, afterId: 0 };
 }
@@ -2207,6 +2355,17 @@ export const TicketsServiceService = {
     responseSerialize: (value: HasTagResponse): Buffer => Buffer.from(HasTagResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): HasTagResponse => HasTagResponse.decode(value),
   },
+  /** Whether this month's messages of official numbers cost what the company's budget allows; never without a budget. */
+  isBudgetSpent: {
+    path: "/desk.tickets.v1.TicketsService/IsBudgetSpent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: IsBudgetSpentRequest): Buffer => Buffer.from(IsBudgetSpentRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): IsBudgetSpentRequest => IsBudgetSpentRequest.decode(value),
+    responseSerialize: (value: IsBudgetSpentResponse): Buffer =>
+      Buffer.from(IsBudgetSpentResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): IsBudgetSpentResponse => IsBudgetSpentResponse.decode(value),
+  },
 } as const;
 
 export interface TicketsServiceServer extends UntypedServiceImplementation {
@@ -2231,6 +2390,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   hasPrompt: handleUnaryCall<HasPromptRequest, HasPromptResponse>;
   /** The same of a tag. */
   hasTag: handleUnaryCall<HasTagRequest, HasTagResponse>;
+  /** Whether this month's messages of official numbers cost what the company's budget allows; never without a budget. */
+  isBudgetSpent: handleUnaryCall<IsBudgetSpentRequest, IsBudgetSpentResponse>;
 }
 
 export interface TicketsServiceClient extends Client {
@@ -2380,6 +2541,22 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: HasTagResponse) => void,
+  ): ClientUnaryCall;
+  /** Whether this month's messages of official numbers cost what the company's budget allows; never without a budget. */
+  isBudgetSpent(
+    request: IsBudgetSpentRequest,
+    callback: (error: ServiceError | null, response: IsBudgetSpentResponse) => void,
+  ): ClientUnaryCall;
+  isBudgetSpent(
+    request: IsBudgetSpentRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: IsBudgetSpentResponse) => void,
+  ): ClientUnaryCall;
+  isBudgetSpent(
+    request: IsBudgetSpentRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: IsBudgetSpentResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -558,6 +558,22 @@ export interface CampaignAnswered {
   connectionId: number;
 }
 
+/**
+ * A month's messages of official numbers cost this part of the company's budget. Told once for each month, percent and amount. Key:
+ * company:{company_id}.
+ */
+export interface MessageBudgetReached {
+  /** 2026-11, in the company's time zone. */
+  month: string;
+  /** 80 or 100. */
+  percent: number;
+  /** ISO 4217. */
+  currency: string;
+  /** Millionths of the currency. */
+  budgetMicros: number;
+  spentMicros: number;
+}
+
 /** tickets asks the gateway to send. Idempotent by message_id. Key: connection:{connection_id}. */
 export interface OutboundRequested {
   messageId: string;
@@ -7995,6 +8011,147 @@ export const CampaignAnswered: MessageFns<CampaignAnswered> = {
   },
 };
 
+function createBaseMessageBudgetReached(): MessageBudgetReached {
+  return { month: "", percent: 0, currency: "", budgetMicros: 0, spentMicros: 0 };
+}
+
+export const MessageBudgetReached: MessageFns<MessageBudgetReached> = {
+  encode(message: MessageBudgetReached, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.month !== "") {
+      writer.uint32(10).string(message.month);
+    }
+    if (message.percent !== 0) {
+      writer.uint32(16).int32(message.percent);
+    }
+    if (message.currency !== "") {
+      writer.uint32(26).string(message.currency);
+    }
+    if (message.budgetMicros !== 0) {
+      writer.uint32(32).int64(message.budgetMicros);
+    }
+    if (message.spentMicros !== 0) {
+      writer.uint32(40).int64(message.spentMicros);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageBudgetReached {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageBudgetReached();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.month = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.percent = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.budgetMicros = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.spentMicros = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MessageBudgetReached {
+    return {
+      month: isSet(object.month) ? globalThis.String(object.month) : "",
+      percent: isSet(object.percent) ? globalThis.Number(object.percent) : 0,
+      currency: isSet(object.currency) ? globalThis.String(object.currency) : "",
+      budgetMicros: isSet(object.budgetMicros)
+        ? globalThis.Number(object.budgetMicros)
+        : isSet(object.budget_micros)
+        ? globalThis.Number(object.budget_micros)
+        : 0,
+      spentMicros: isSet(object.spentMicros)
+        ? globalThis.Number(object.spentMicros)
+        : isSet(object.spent_micros)
+        ? globalThis.Number(object.spent_micros)
+        : 0,
+    };
+  },
+
+  toJSON(message: MessageBudgetReached): unknown {
+    const obj: any = {};
+    if (message.month !== "") {
+      obj.month = message.month;
+    }
+    if (message.percent !== 0) {
+      obj.percent = Math.round(message.percent);
+    }
+    if (message.currency !== "") {
+      obj.currency = message.currency;
+    }
+    if (message.budgetMicros !== 0) {
+      obj.budgetMicros = Math.round(message.budgetMicros);
+    }
+    if (message.spentMicros !== 0) {
+      obj.spentMicros = Math.round(message.spentMicros);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<MessageBudgetReached>, I>>(base?: I): MessageBudgetReached {
+    return MessageBudgetReached.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MessageBudgetReached>, I>>(object: I): MessageBudgetReached {
+    const message = createBaseMessageBudgetReached();
+    message.month = object.month ?? "";
+    message.percent = object.percent ?? 0;
+    message.currency = object.currency ?? "";
+    message.budgetMicros = object.budgetMicros ?? 0;
+    message.spentMicros = object.spentMicros ?? 0;
+    return message;
+  },
+};
+
 function createBaseOutboundRequested(): OutboundRequested {
   return {
     messageId: "",
@@ -9209,6 +9366,17 @@ function fromJsonTimestamp(o: any): Date {
   } else {
     return fromTimestamp(Timestamp.fromJSON(o));
   }
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 function isSet(value: any): boolean {
