@@ -28,6 +28,7 @@ import {
 } from './features/campaigns/campaigns.consumer'
 import { campaignJobs } from './features/campaigns/campaigns.job'
 import { campaignsRoutes } from './features/campaigns/campaigns.routes'
+import { createMessageBudget } from './features/campaigns/message-budget'
 import { contactListJobs } from './features/contact-lists/contact-lists.job'
 import { contactListsRoutes } from './features/contact-lists/contact-lists.routes'
 import { fileRoutes } from './features/files/files.routes'
@@ -56,6 +57,7 @@ const wire = (ports: ServicePorts, sheets: SheetReader) => ({
   campaignItems: new PgCampaignItemStore(),
   chance: Math.random,
   mayRun: createMayRun(ports),
+  budget: createMessageBudget(ports),
   contactLists: new PgContactListStore(),
   contactListItems: new PgContactListItemStore(),
   imports: new PgSheetImportStore(),

@@ -72,6 +72,8 @@ export interface Desk {
   asked: string[]
   /** Names of the templates that were asked for, in order. */
   fills: string[]
+  /** Companies whose month has cost their budget, as tickets says while it is not away. */
+  overspent: { companies: Set<number>; away: boolean }
   send(): Promise<void>
 }
 
@@ -80,6 +82,11 @@ const CONTACTS: [number, CompanyId, string][] = [
   [6, A, 'João'],
   [7, B, 'Davi'],
 ]
+
+const CONNECTIONS: ReadonlyMap<number, number> = new Map([
+  [A, 1],
+  [B, 2],
+])
 
 const OFFER = {
   ...noTemplateContent,
@@ -108,6 +115,7 @@ export function openDesk(
   const numbers: Desk['numbers'] = new Map()
   const asked: string[] = []
   const fills: string[] = []
+  const overspent: Desk['overspent'] = { companies: new Set(), away: false }
   const ports = wrap(
     testPorts(pg, 'campaigns', {
       clock,
@@ -131,15 +139,17 @@ export function openDesk(
           },
         },
         messaging: {
-          // Company 1 has connection 1.
-          getConnections: ({ companyId: company, ids }) =>
-            Promise.resolve({
-              connections: company === A && ids.includes(1) ? [{ id: 1, name: 'Loja' }] : [],
-            }),
-          // It has one template, `oferta`.
+          getConnections: ({ companyId: company, ids }) => {
+            const own = CONNECTIONS.get(company)
+            return Promise.resolve({
+              connections: own && ids.includes(own) ? [{ id: own, name: 'Loja' }] : [],
+            })
+          },
+          // Each has one template, `oferta`.
           fillTemplate: ({ companyId: company, connectionId, name, language, ...values }) => {
             fills.push(name)
-            if (company !== A || connectionId !== 1) return Promise.reject(new AppError('ERR_NO_WAPP_FOUND'))
+            if (CONNECTIONS.get(company) !== connectionId)
+              return Promise.reject(new AppError('ERR_NO_WAPP_FOUND'))
             if (name !== 'oferta') return Promise.reject(new AppError('ERR_NO_TEMPLATE_FOUND'))
             const filled = fillTemplate(OFFER, values)
             if (!filled) return Promise.reject(new AppError('ERR_TEMPLATE_VALUES'))
@@ -160,6 +170,10 @@ export function openDesk(
                 ([id, company]) => company === request.companyId && request.ids.includes(id),
               ).map(([id, company, name]) => ContactSnapshot.fromPartial({ id, companyId: company, name })),
             }),
+          isBudgetSpent: ({ companyId: company }) =>
+            overspent.away
+              ? Promise.reject(new AppError('ERR_UNAVAILABLE'))
+              : Promise.resolve({ spent: overspent.companies.has(company) }),
           hasTag: ({ companyId: company, tagId }) =>
             Promise.resolve({ exists: company === A && tagId === 3 }),
           // Tag 3 of company 1: one person who is in every list of the tests, and one who is in none.
@@ -189,7 +203,7 @@ export function openDesk(
   const send = async () => {
     for (const job of service.jobs) await job.run(new AbortController().signal)
   }
-  return { service, ports, tickets, billing, numbers, asked, fills, send }
+  return { service, ports, tickets, billing, numbers, asked, fills, overspent, send }
 }
 
 export interface Answer {

@@ -5,6 +5,7 @@ import type { ContactListItemStore, ContactListStore } from '../contact-lists'
 import type { FileListStore } from '../files'
 import type { CampaignItemStore } from './campaign-item.store'
 import type { CampaignStore } from './campaign.store'
+import type { MessageBudget } from './message-budget'
 
 export interface CampaignDeps extends Pick<
   ServicePorts,
@@ -21,4 +22,5 @@ export interface CampaignDeps extends Pick<
   chance: () => number
   /** Whether the company's plan has campaigns and is paid. */
   mayRun(companyId: number): Promise<boolean>
+  budget: MessageBudget
 }

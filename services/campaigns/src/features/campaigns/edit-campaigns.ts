@@ -112,6 +112,22 @@ async function fillDraft(
   return fillPlannedTemplate(rpc, session, connectionId, wanted, before)
 }
 
+/* @throws {AppError} ERR_CAMPAIGN_BUDGET for a template that this month's budget does not allow to send now */
+async function assertAffordable(
+  deps: CampaignDeps,
+  companyId: CompanyId,
+  { template }: Pick<CampaignDraft, 'template'>,
+): Promise<void> {
+  if (template !== null && (await deps.budget.ask(companyId)) === 'spent')
+    throw new AppError('ERR_CAMPAIGN_BUDGET')
+}
+
+/* One that begins later may begin in another month, or with a raised budget. */
+async function assertMayBegin(deps: CampaignDeps, companyId: CompanyId, draft: CampaignDraft): Promise<void> {
+  const { scheduledAt } = draft
+  if (scheduledAt !== null && scheduledAt <= deps.clock.now()) await assertAffordable(deps, companyId, draft)
+}
+
 export async function pageCampaigns(
   deps: CampaignDeps,
   { companyId }: Session,
@@ -156,7 +172,7 @@ export async function prepareDraft(
 /**
  * @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_TEMPLATE_ALONE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND,
  *   ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND, and for its template ERR_WAPP_NOT_OFFERED, ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE,
- *   ERR_TEMPLATE_VALUES
+ *   ERR_TEMPLATE_VALUES, ERR_CAMPAIGN_BUDGET
  */
 export async function createCampaign(
   deps: CampaignDeps,
@@ -165,6 +181,7 @@ export async function createCampaign(
 ): Promise<ShownCampaign> {
   const { companyId } = session
   const draft = await prepareDraft(deps, session, given)
+  await assertMayBegin(deps, companyId, draft)
   const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.insert(tx, buildCampaign(companyId, draft, deps.clock.now()))
@@ -223,6 +240,7 @@ export async function updateCampaign(
   const kept = before.template && toTemplateValues(before.template)
   const wanted = values === undefined ? kept : values
   const template = await fillDraft(deps, session, named, wanted, before)
+  if (editable === 'all') await assertMayBegin(deps, companyId, { ...named, template })
   return changeStored(
     deps,
     companyId,
@@ -257,9 +275,19 @@ export const cancel = (deps: CampaignDeps, { companyId }: Session, id: CampaignI
     save(deps),
   )
 
-/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_STATUS */
-export const restart = (deps: CampaignDeps, { companyId }: Session, id: CampaignId): Promise<ShownCampaign> =>
-  changeStored(deps, companyId, id, (campaign) => restartCampaign(campaign, deps.clock.now()), save(deps))
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_STATUS, ERR_CAMPAIGN_BUDGET */
+export async function restart(deps: CampaignDeps, session: Session, id: CampaignId): Promise<ShownCampaign> {
+  const { companyId } = session
+  const { campaign: before } = await readCampaign(deps, session, id)
+  if (before.status === 'CANCELADA') await assertAffordable(deps, companyId, before)
+  return changeStored(
+    deps,
+    companyId,
+    id,
+    (campaign) => restartCampaign(campaign, deps.clock.now()),
+    save(deps),
+  )
+}
 
 /** Contacts of a campaign in its order, 20 a page; those who answered, or all. @throws {AppError} ERR_NO_CAMPAIGN_FOUND */
 export async function pageShipping(

@@ -7,6 +7,7 @@ import { stopCampaign, type Campaign } from './campaign'
 import type { CampaignDeps } from './campaign-deps'
 import { applyOutcome, type ItemChange } from './campaign-item'
 import { changeItem, refuseAll } from './change-item'
+import type { BudgetState } from './message-budget'
 import { readRules } from './read-settings'
 import { sendNext, stopOnFailures } from './send-next'
 
@@ -17,6 +18,7 @@ const RESTRICTED = 'ERR_WAPP_RESTRICTED'
 /* Of other services: asked before the transaction. */
 interface CompanyState {
   mayRun: boolean
+  budget: BudgetState
   locale: CompanyLocale
 }
 
@@ -24,14 +26,17 @@ async function settle(
   deps: CampaignDeps,
   tx: Tx,
   campaign: Campaign,
-  { change, news, mayRun, locale }: { change: ItemChange; news: OutboundChanged } & CompanyState,
+  { change, news, mayRun, budget, locale }: { change: ItemChange; news: OutboundChanged } & CompanyState,
 ): Promise<Campaign> {
   const isRunning = campaign.status === 'EM_ANDAMENTO'
   if (isRunning && news.failure === RESTRICTED) return stopCampaign(campaign, 'restricted', deps.clock.now())
   const checked = change.counts.failed ? await stopOnFailures(deps, tx, campaign) : campaign
   if (checked.status !== 'EM_ANDAMENTO' || !mayRun) return checked
   // The one that was being sent has its outcome: the next may be due already.
-  return sendNext(deps, tx, checked, await readRules(deps, tx, campaign.companyId, locale))
+  return sendNext(deps, tx, checked, {
+    rules: await readRules(deps, tx, campaign.companyId, locale),
+    budget,
+  })
 }
 
 /** Applies what became of a campaign's message, and sends the next one when it is due. */
@@ -41,7 +46,12 @@ export async function followOutcome(
   news: OutboundChanged,
 ): Promise<void> {
   const { companyId, eventId } = event
-  const company = { mayRun: await deps.mayRun(companyId), locale: await deps.localeOf(companyId) }
+  const company = {
+    mayRun: await deps.mayRun(companyId),
+    // Tickets is not asked: an outcome is applied while it is away, too.
+    budget: await deps.budget.recall(companyId),
+    locale: await deps.localeOf(companyId),
+  }
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, FOLLOW_GROUP, eventId))) return
     const found = await deps.campaignItems.findByMessage(tx, companyId, messageId(news.messageId))

@@ -1,4 +1,4 @@
-import type { CampaignId, CompanyId, TagId } from '@balcao/contracts'
+import type { CompanyId, TagId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import type { Campaign } from './campaign'
@@ -27,12 +27,9 @@ export async function listTagged(
 /** The people of the campaign's tag, while it has not begun. Calls tickets: before the transaction that begins it. */
 export async function fetchTagged(
   deps: CampaignDeps,
-  companyId: CompanyId,
-  id: CampaignId,
+  { companyId, planned, tagId }: Campaign,
 ): Promise<PlannedPerson[]> {
-  const campaign = await deps.db.withTenant(companyId, (tx) => deps.campaigns.find(tx, companyId, id))
-  if (!campaign || campaign.planned || campaign.tagId === null) return []
-  return listTagged(deps, companyId, campaign.tagId)
+  return planned || tagId === null ? [] : listTagged(deps, companyId, tagId)
 }
 
 /**

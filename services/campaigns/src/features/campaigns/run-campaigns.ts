@@ -14,13 +14,16 @@ const PAGE = 100
 async function advance(deps: CampaignDeps, { companyId, id }: DueCampaign): Promise<void> {
   // Asked before the transaction: calls of other services. A company that may not run has campaigns that stay due.
   if (!(await deps.mayRun(companyId))) return
-  const tagged = await fetchTagged(deps, companyId, id)
+  const found = await deps.db.withTenant(companyId, (tx) => deps.campaigns.find(tx, companyId, id))
+  if (!found) return
+  const tagged = await fetchTagged(deps, found)
+  const budget = found.template === null ? 'unknown' : await deps.budget.read(companyId)
   const locale = await deps.localeOf(companyId)
   await deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.lock(tx, companyId, id)
     if (!campaign) return
     const rules = await readRules(deps, tx, companyId, locale)
-    const next = await sendNext(deps, tx, await begin(deps, tx, campaign, tagged), rules)
+    const next = await sendNext(deps, tx, await begin(deps, tx, campaign, tagged), { rules, budget })
     if (!isDeepStrictEqual(next, campaign)) await deps.campaigns.save(tx, next)
   })
 }

@@ -15,6 +15,7 @@ import type { CampaignDeps } from './campaign-deps'
 import { campaignMessageRequested } from './campaign-events'
 import type { PlannedPerson } from './campaign-item.store'
 import { chooseFile, chooseStep, markSending, refuse, type CampaignItem } from './campaign-item'
+import type { BudgetState } from './message-budget'
 import {
   addDelay,
   computeDelayMs,
@@ -196,11 +197,22 @@ function findBlankValue(
   return renderTemplate(template, (text) => render([text])) ? undefined : 'blank-value'
 }
 
+/** What a campaign may do now. */
+interface Allowed {
+  rules: CampaignRules
+  budget: BudgetState
+}
+
+/* Nobody is sent a template: its contact stays due. Where the budget is not known, the job's next look asks. */
+function holdForBudget(campaign: Campaign, budget: BudgetState, now: Date): Campaign {
+  return budget === 'spent' ? stopCampaign(campaign, 'budget', now) : { ...campaign, lookAt: now }
+}
+
 async function sendOne(
   deps: CampaignDeps,
   tx: Tx,
   campaign: Campaign,
-  rules: CampaignRules,
+  { rules, budget }: Allowed,
 ): Promise<Campaign> {
   const { companyId, id } = campaign
   const now = deps.clock.now()
@@ -211,6 +223,8 @@ async function sendOne(
     if (!item) return rest(deps, tx, current)
     const obstacle =
       (await deps.campaignItems.findObstacle(tx, item)) ?? findBlankValue(deps, current, item, rules)
+    if (!obstacle && current.template !== null && budget !== 'left')
+      return holdForBudget(current, budget, now)
     if (!obstacle) return send(deps, tx, current, item, rules)
     current = await passOver(deps, tx, current, item, obstacle)
   }
@@ -219,23 +233,24 @@ async function sendOne(
 
 /**
  * The running campaign after its next message was handed to the gateway, by an event of this transaction: one at a time, within the
- * allowed hours, at the settings' pace. Ended when every contact has an outcome. The caller holds its lock and saves it.
+ * allowed hours, at the settings' pace. Ended when every contact has an outcome; stopped before a template that the budget does not
+ * allow. The caller holds its lock and saves it.
  */
 export async function sendNext(
   deps: CampaignDeps,
   tx: Tx,
   campaign: Campaign,
-  rules: CampaignRules,
+  allowed: Allowed,
 ): Promise<Campaign> {
   if (campaign.status !== 'EM_ANDAMENTO' || !campaign.planned) return campaign
   const now = deps.clock.now()
-  const allowedAt = findAllowedAt(rules, now)
+  const allowedAt = findAllowedAt(allowed.rules, now)
   if (allowedAt > now) return { ...campaign, lookAt: allowedAt }
   const current = await refuseUnanswered(deps, tx, campaign)
   // Its outcome goes on; the look is for a message whose outcome never comes.
   if (await deps.campaignItems.isSending(tx, campaign.companyId, campaign.id))
     return { ...current, lookAt: lookLater(now) }
-  return sendOne(deps, tx, current, rules)
+  return sendOne(deps, tx, current, allowed)
 }
 
 /** The campaign, begun when its time has come; its contacts become items first. @param tagged the people of its tag */
