@@ -94,6 +94,7 @@ async function expectNoFaults(name: string): Promise<void> {
       await page.screenshot({ path: `${PICTURES}/${name}-${viewport.width}-${theme}.png` })
     }
     expect(await findFaults(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
   }
 }
 
@@ -162,8 +163,39 @@ story('what official numbers cost', () => {
     expect(admin.faults).toEqual([])
   })
 
+  it('is held against a budget, which warns on whatever page', async () => {
+    const { page } = admin
+    const budget = page.getByRole('region', { name: /^Orçamento de / })
+    await budget.getByText('R$ 0,58 gastos, sem orçamento').waitFor()
+    await budget.getByRole('button', { name: 'Definir orçamento' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Preços e orçamento' })
+    const field = dialog.getByRole('textbox', { name: 'Orçamento por mês' })
+    await field.fill('1.500')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await dialog.getByText('Um valor como 1500 ou 1500,50').waitFor()
+    await field.fill('0,70')
+    await expectNoFaults('budget-form')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await budget.getByText('R$ 0,58 de R$ 0,70 (82 %)').waitFor()
+    await budget.getByText('quase no fim').waitFor()
+    await expectNoFaults('budget-warning')
+    // Looked at once a minute; the page need not be open.
+    await page.goto(`${desk.url}/contacts`)
+    expect((await call('put', '/message-prices', { monthlyBudgetMicros: 500_000 })).status).toBe(200)
+    const told = page.getByRole('listitem').filter({ hasText: 'R$ 0,50, acabou' })
+    await told.getByRole('button', { name: 'Ver custos' }).click({ timeout: 90_000 })
+    await budget.getByText('R$ 0,58 de R$ 0,50 (116 %)').waitFor()
+    await budget.getByRole('alert').getByText('O orçamento do mês acabou').waitFor()
+    await expectNoFaults('budget-spent')
+    expect(admin.faults).toEqual([])
+  })
+
   it('is downloaded for spreadsheets', async () => {
     const { page } = admin
+    await showLastDays()
+    await page.getByRole('combobox', { name: 'Ver por' }).click()
+    await page.getByRole('option', { name: 'País' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar CSV' }).click(),

@@ -1,6 +1,7 @@
 import { messageCostRoutes, type Answer, type SentBody, type SentQuery } from '@balcao/contracts'
 
 import { api } from './api'
+import { onFeed } from './live/handlers'
 import { endpoint } from './request'
 
 export type CostsAsked = SentQuery<typeof messageCostRoutes.readMessageCosts>
@@ -11,6 +12,10 @@ export const messageCostsApi = api.injectEndpoints({
   endpoints: (build) => ({
     readMessageCosts: build.query({
       ...endpoint(messageCostRoutes.readMessageCosts, (query: CostsAsked) => ({ query })),
+      providesTags: ['MessageCosts'],
+    }),
+    readMessageBudget: build.query({
+      ...endpoint(messageCostRoutes.readMessageBudget),
       providesTags: ['MessageCosts'],
     }),
     readPriceList: build.query({
@@ -24,4 +29,13 @@ export const messageCostsApi = api.injectEndpoints({
   }),
 })
 
-export const { useReadMessageCostsQuery, useReadPriceListQuery, useSavePriceListMutation } = messageCostsApi
+onFeed('messageBudget', (_event, { dispatch }) => {
+  dispatch(messageCostsApi.util.invalidateTags(['MessageCosts']))
+})
+
+export const {
+  useReadMessageBudgetQuery,
+  useReadMessageCostsQuery,
+  useReadPriceListQuery,
+  useSavePriceListMutation,
+} = messageCostsApi

@@ -1,4 +1,4 @@
-import { formatMicros, parseMicros, writeMicros } from './micros'
+import { formatMicros, parseBudget, parseMicros, writeMicros } from './micros'
 
 it.each([
   ['0,0625', 62_500],
@@ -11,6 +11,19 @@ it.each([
   ['', undefined],
   ['R$ 1', undefined],
 ])('a typed price %j is %s millionths', (typed, micros) => expect(parseMicros(typed)).toBe(micros))
+
+it.each([
+  ['1500', 1_500_000_000],
+  [' 1500,50 ', 1_500_500_000],
+  ['0.99', 990_000],
+  ['999999999', 999_999_999_000_000],
+  ['0', 0],
+  ['1.500', undefined],
+  ['1.500,00', undefined],
+  ['1000000000', undefined],
+  ['-5', undefined],
+  ['', undefined],
+])('a typed budget %j is %s millionths', (typed, micros) => expect(parseBudget(typed)).toBe(micros))
 
 it.each([
   [62_500, 'pt-BR', '0,0625'],

@@ -21,6 +21,7 @@ import { TopBar } from './top-bar'
 import { useDeskLive } from './use-desk-live'
 import { useDrawer } from './use-drawer'
 import { useArrivals } from './use-arrivals'
+import { useBudgetAlert } from './use-budget-alert'
 import { useChatNotices } from './use-chat-notices'
 import { useLeader } from './use-leader'
 import { useMediaQuotaAlert } from './use-media-quota-alert'
@@ -65,6 +66,7 @@ const Frame = () => {
   useArrivals(volume)
   useMediaQuotaAlert()
   useWebhookAlert()
+  useBudgetAlert()
   useShellShortcuts({
     onPalette: () => setPaletteOpen(true),
     onSheet: () => setSheetOpen(true),

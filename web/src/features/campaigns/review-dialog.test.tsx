@@ -31,7 +31,8 @@ const open = (body: object, prices: readonly PriceView[], shown: Partial<Campaig
       user: { profile: 'admin' },
       answer: ({ path }) => {
         if (path === '/campaigns/preview') return { body: { ...preview, ...shown } }
-        if (path === '/message-prices') return { body: { currency: 'BRL', prices } }
+        if (path === '/message-prices')
+          return { body: { currency: 'BRL', prices, monthlyBudgetMicros: null } }
         return { body: path.endsWith('/templates') ? [buildTemplate()] : [] }
       },
     },

@@ -6,18 +6,10 @@ import { formatNumber } from '../../lib/format-number'
 import { formatMicros } from '../../lib/micros'
 import { Chart } from '../../ui/chart'
 import { nameDays } from '../dashboard'
+import { nameMonths } from './name-months'
 
 /** Groups with more rows than this are in the table alone. */
 const MOST_BARS = 12
-
-const nameMonths = (locale: string) => {
-  const toLabel = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
-  const toTick = new Intl.DateTimeFormat(locale, { month: 'short' })
-  return (month: string) => {
-    const date = new Date(`${month}-15T12:00:00`)
-    return { label: toLabel.format(date), tick: toTick.format(date) }
-  }
-}
 
 interface CostChartsProps {
   costs: MessageCostsView

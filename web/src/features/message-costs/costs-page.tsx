@@ -16,6 +16,7 @@ import { DownloadIcon } from '../../ui/icons'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { FilterBar, startFilter, toDates, type Filter } from '../dashboard'
+import { Budget } from './budget'
 import { CostCards } from './cost-cards'
 import { CostCharts } from './cost-charts'
 import { CostTable } from './cost-table'
@@ -107,10 +108,11 @@ export const CostsPage = () => {
     <Page>
       <PageHeader title={t('title')}>
         <Button variant="contained" onClick={() => setPricing(true)}>
-          {t('prices.title')}
+          {t('prices.dialog')}
         </Button>
       </PageHeader>
       <div className="dashboard">
+        <Budget onEdit={() => setPricing(true)} />
         <FilterBar applied={filter} onApply={setFilter} />
         {error ? <ErrorState text={translateError(error)} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <RowSkeletons height={96} /> : null}

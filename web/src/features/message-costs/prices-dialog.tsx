@@ -15,6 +15,7 @@ import { PlusIcon, TrashIcon } from '../../ui/icons'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import {
   findPriceFaults,
+  isBudgetWrong,
   toPriceList,
   toPriceValues,
   type PriceValue,
@@ -63,7 +64,8 @@ const PricesForm = ({ list, onClose }: { list: PriceList; onClose: () => void })
         `prices[${index}].${field}`,
         t(`prices.wrong.${what}`),
       ])
-      return Object.fromEntries(faults)
+      const budget = isBudgetWrong(values) ? { budget: t('budget.wrong') } : {}
+      return { ...Object.fromEntries(faults), ...budget }
     },
     save: (values) => save(toPriceList(values)).unwrap(),
     onSaved: () => {
@@ -73,7 +75,7 @@ const PricesForm = ({ list, onClose }: { list: PriceList; onClose: () => void })
   })
   const { currency, prices } = form.values
   return (
-    <FormDialog open title={t('prices.title')} form={form} maxWidth="md" onClose={onClose}>
+    <FormDialog open title={t('prices.dialog')} form={form} maxWidth="md" onClose={onClose}>
       <p className="prices__text">{t('prices.text')}</p>
       <FormText name="currency" label={t('prices.currency')} select sx={{ maxWidth: 200 }}>
         {(CURRENCIES.includes(currency) ? CURRENCIES : [...CURRENCIES, currency]).map((one) => (
@@ -82,6 +84,13 @@ const PricesForm = ({ list, onClose }: { list: PriceList; onClose: () => void })
           </MenuItem>
         ))}
       </FormText>
+      <FormText
+        name="budget"
+        label={t('budget.field')}
+        hint={t('budget.hint')}
+        inputMode="decimal"
+        slotProps={{ htmlInput: { maxLength: 12 } }}
+      />
       <FieldArray name="prices">
         {({ push, remove }) => (
           <fieldset className="prices">
@@ -106,7 +115,7 @@ const PricesForm = ({ list, onClose }: { list: PriceList; onClose: () => void })
   )
 }
 
-/** The company's own prices. */
+/** The company's own prices, and its monthly budget. */
 export const PricesDialog = ({ onClose }: { onClose: () => void }) => {
   const { data } = useReadPriceListQuery(undefined, { refetchOnMountOrArgChange: true })
   return data ? <PricesForm list={data} onClose={onClose} /> : null
