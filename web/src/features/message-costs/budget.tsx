@@ -1,4 +1,9 @@
-import { isBudgetSpent, listReachedPercents, type MessageBudgetView } from '@balcao/contracts'
+import {
+  computeSpentPercent,
+  isBudgetSpent,
+  listReachedPercents,
+  type MessageBudgetView,
+} from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
@@ -11,6 +16,9 @@ import { formatNumber } from '../../lib/format-number'
 import { formatMicros } from '../../lib/micros'
 import { polled } from '../../lib/polled'
 import { nameMonths } from './name-months'
+
+/* As often as the server looks at budgets. */
+const options = { ...polled, pollingInterval: 60_000 }
 
 type Known = MessageBudgetView & { budgetMicros: number }
 
@@ -50,8 +58,7 @@ const Month = ({ budget, onEdit }: { budget: MessageBudgetView; onEdit: () => vo
       : t('budget.words', {
           spent,
           budget: formatMicros(budgetMicros, currency, locale),
-          // 99.9 % is not 100.
-          percent: formatNumber(Math.floor((spentMicros / budgetMicros) * 100), language),
+          percent: formatNumber(computeSpentPercent(spentMicros, budgetMicros), language),
         })
   return (
     <section className="budget" aria-labelledby={id}>
@@ -73,6 +80,6 @@ const Month = ({ budget, onEdit }: { budget: MessageBudgetView; onEdit: () => vo
 
 /** What this month has cost beside the company's budget, with a warning that stays; nothing while it is not known. */
 export const Budget = ({ onEdit }: { onEdit: () => void }) => {
-  const { data: budget } = useReadMessageBudgetQuery(undefined, polled)
+  const { data: budget } = useReadMessageBudgetQuery(undefined, options)
   return budget ? <Month budget={budget} onEdit={onEdit} /> : null
 }

@@ -1,4 +1,4 @@
-import { isBudgetSpent, listReachedPercents } from './message-budget'
+import { computeSpentPercent, isBudgetSpent, listReachedPercents } from './message-budget'
 
 describe('a monthly budget', () => {
   it.each([
@@ -17,4 +17,15 @@ describe('a monthly budget', () => {
     expect(listReachedPercents(spent, budget)).toEqual(reached)
     expect(isBudgetSpent(spent, budget)).toBe(isSpent)
   })
+
+  it.each([
+    [0, 500_000, 0],
+    // 0.58 / 0.5 * 100 is 115.99999999999999.
+    [580_000, 500_000, 116],
+    [999_999, 1_000_000, 99],
+    [1_000_000, 1_000_000, 100],
+    [2, 3, 66],
+  ])('with %s of %s spent is at %d percent', (spent, budget, percent) =>
+    expect(computeSpentPercent(spent, budget)).toBe(percent),
+  )
 })

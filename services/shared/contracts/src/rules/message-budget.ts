@@ -9,3 +9,7 @@ export const listReachedPercents = (spentMicros: number, budgetMicros: number | 
 /** Whether the month's costs have reached the budget. Never without one. */
 export const isBudgetSpent = (spentMicros: number, budgetMicros: number | null): boolean =>
   budgetMicros !== null && spentMicros >= budgetMicros
+
+/** Whole percents of the budget that are spent, rounded down: 99.9 is not 100. */
+export const computeSpentPercent = (spentMicros: number, budgetMicros: number): number =>
+  Math.floor((spentMicros * 100) / budgetMicros)
