@@ -123,6 +123,17 @@ describe('a monthly budget', () => {
     expect(await toldPercents()).toEqual([[COMPANY, 80]])
   })
 
+  it('is told by the next look when its event could not be written', async () => {
+    await budget(10)
+    await deliverMessages(8)
+    const full = { ...desk.deps.events, append: () => Promise.reject(new Error('disk full')) }
+    const looks = markBudgets({ ...desk.deps, events: full }, new AbortController().signal)
+    await expect(looks).rejects.toThrow('1 items failed')
+    await look()
+    await look()
+    expect(await toldPercents()).toEqual([[COMPANY, 80]])
+  })
+
   it('that is passed in one step is one piece of news', async () => {
     await budget(10)
     await deliverMessages(11)
