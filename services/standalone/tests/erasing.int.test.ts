@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { companyId, userId, type MessagesPage, type MessageView, type TicketView } from '@balcao/contracts'
+import {
+  companyId,
+  userId,
+  type MessagesPage,
+  type MessageView,
+  type RetentionPreview,
+  type RetentionView,
+  type TicketView,
+} from '@balcao/contracts'
 import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
 import { HOUR, systemClock } from '@balcao/kernel'
 import { createExportLinks } from '@balcao/platform'
@@ -321,6 +329,65 @@ describe('a message that is deleted for everyone', () => {
       ({ where, text }) => where === 'sync' && text.includes('"isDeleted":true'),
     )
     expect(told.length).toBeGreaterThan(2)
+  })
+})
+
+describe('a closed ticket whose messages are kept no longer', () => {
+  const word = 'reposteira'
+  const number = '5511988887705'
+
+  it('leaves its log and report; its words are nowhere, but on the phones', async () => {
+    const admin = await desk.agent('admin')
+    const phone = await desk.phone(number, 'Olga')
+    await phone.says({ id: 'R1', body: `bom dia ${word}` })
+    await phone.says({
+      id: 'R2',
+      body: `segue ${word}`,
+      kind: 'application',
+      media: { name: `${word}.txt`, mimeType: 'text/plain', base64: Buffer.from(word).toString('base64') },
+    })
+    const pending = await fetchTicket(admin, number)
+    const ticket = await must(
+      admin.call<TicketView>('PUT', `/tickets/${pending.id}`, { status: 'open', userId: admin.userId }),
+    )
+    await must(
+      admin.call(
+        'POST',
+        `/messages/${ticket.id}`,
+        form({ body: `preço ${word}` }, 'medias', { name: `${word}.txt`, content: word }),
+      ),
+    )
+    await desk.settle()
+    await must(admin.call('PUT', `/tickets/${ticket.id}`, { status: 'closed' }))
+    await desk.settle()
+    const places = async () =>
+      findPlaces(word, await everything(desk, admin)).filter((place) => !place.startsWith('simulator.'))
+    expect(await places()).toEqual(
+      expect.arrayContaining([
+        'file',
+        'realtime.feed',
+        'sync',
+        'tickets.message_documents',
+        'tickets.messages',
+        'tickets.ticket_words',
+        'tickets.tickets',
+      ]),
+    )
+    await desk.pg.sql(`UPDATE tickets.tickets SET closed_at = now() - interval '2 months' WHERE id = $1`, [
+      ticket.id,
+    ])
+    const preview = await must(admin.call<RetentionPreview>('GET', '/retention/preview?messagesMonths=1'))
+    expect(preview.messages).toMatchObject({ tickets: 1, files: 2 })
+    await must(admin.call('PUT', '/retention', { messagesMonths: 1 }))
+    await sweep()
+    expect(await places()).toEqual([])
+    expect(await fetchMessages(admin, ticket)).toEqual([])
+    const { messages } = await must(admin.call<RetentionView>('GET', '/retention'))
+    const { isExact, ...expected } = preview.messages
+    expect([isExact, messages.erased]).toEqual([true, expected])
+    const log = await must(admin.call<{ log: unknown[] }>('GET', `/tickets/${ticket.id}/log`))
+    expect(JSON.stringify(log)).toContain('resolved')
+    await must(admin.call('PUT', '/retention', { messagesMonths: null }))
   })
 })
 

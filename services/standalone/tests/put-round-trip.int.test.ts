@@ -88,6 +88,7 @@ const rows: Record<string, Row> = {
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
   '/message-prices': resource(() => '/message-prices'),
+  '/retention': resource(() => '/retention'),
   '/queueIntegration/:integrationId': resource(() => `/queueIntegration/${made.integration}`),
   '/prompt/:promptId': resource(() => `/prompt/${made.prompt}`),
   '/users/:userId': resource(() => `/users/${made.user}`),

@@ -44,6 +44,7 @@ const TABLES = [
   'message_prices',
   'price_lists',
   'message_budget_marks',
+  'retention_rules',
 ]
 
 /* A message with its document, wherever documents are. */

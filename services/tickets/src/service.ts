@@ -16,6 +16,7 @@ import { MovingMessageDocuments } from './adapters/moving-message-documents'
 import {
   PgAssistantStore,
   PgBotQueueStore,
+  PgClosedTicketStore,
   PgCampaignMessageStore,
   PgConnectionStore,
   PgContactSendStore,
@@ -35,6 +36,7 @@ import {
   PgQueueOptionStore,
   PgQueueStore,
   PgQuickMessageStore,
+  PgRetentionRuleStore,
   PgTagStore,
   PgTicketLogStore,
   PgTicketStore,
@@ -72,6 +74,8 @@ import { queueOptionRoutes } from './features/queues/queue-options.routes'
 import { queueRoutes } from './features/queues/queues.routes'
 import { quickMessageAuthorsConsumer } from './features/quick-messages/authors.consumer'
 import { quickMessageRoutes } from './features/quick-messages/quick-messages.routes'
+import { retentionJobs } from './features/retention/retention.job'
+import { retentionRoutes } from './features/retention/retention.routes'
 import { ticketsRpc } from './features/rpc/tickets.rpc'
 import { createSettingsReader } from './features/settings'
 import { settingsConsumer } from './features/settings/settings.consumer'
@@ -146,6 +150,10 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     sends: new PgContactSendStore(),
     campaignMessages: new PgCampaignMessageStore(),
     housekeeping: new PgHousekeeping(ports.db),
+    closedTickets: new PgClosedTicketStore(),
+    retentionRules: new PgRetentionRuleStore(),
+    onErased: signals.conversationsErased,
+    onChanged: signals.retentionChanged,
     ...chooseDocuments(config.documents, ports),
   }
   return { ...deps, texts: createCustomerTexts(deps) }
@@ -183,6 +191,7 @@ export function createTicketsService(
   promptRoutes(edge, deps)
   dashboardRoutes(edge, deps)
   messageCostRoutes(edge, deps)
+  retentionRoutes(edge, deps)
   tagRoutes(edge, deps, sign)
   kanbanRoutes(edge, deps, sign)
   noteRoutes(edge, deps)
@@ -208,6 +217,7 @@ export function createTicketsService(
       ...assistantJobs(deps),
       ...importJobs(deps),
       ...housekeepingJobs(deps),
+      ...retentionJobs(deps),
       ...(deps.moving ? documentJobs(deps.moving) : []),
       sweepBlobsJob('tickets', ports),
     ],

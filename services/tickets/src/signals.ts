@@ -1,7 +1,7 @@
-import type { CompanyId, UserId } from '@balcao/contracts'
+import type { CompanyId, RetentionCounts, RetentionMonths, UserId } from '@balcao/contracts'
 import { counter } from '@balcao/platform'
 
-import { ticketsLog } from './logger'
+import { auditLog, ticketsLog } from './logger'
 
 const settingsUnavailable = counter(
   'balcao_tickets_settings_unavailable_total',
@@ -23,6 +23,11 @@ const assistantTurns = counter(
 )
 
 const contactExports = counter('balcao_tickets_contact_exports_total', 'Exports of all contacts of a company')
+
+const retentionErased = counter(
+  'balcao_tickets_retention_erased_total',
+  'Messages and files that companies keep no longer, by what they were',
+)
 
 interface Turn {
   companyId: CompanyId
@@ -62,6 +67,48 @@ export const signals = {
   contactsExported: (who: { companyId: CompanyId; userId: UserId }): void => {
     contactExports.add()
     ticketsLog.info(who, 'all contacts are exported')
+  },
+  retentionChanged: (
+    { companyId, userId }: { companyId: CompanyId; userId: UserId },
+    { messagesMonths, mediaMonths }: RetentionMonths,
+  ): void => {
+    auditLog.info(
+      {
+        companyId,
+        userId,
+        action: 'retention-changed',
+        messagesMonthCount: messagesMonths,
+        mediaMonthCount: mediaMonths,
+      },
+      'how long messages and files are kept was changed',
+    )
+  },
+  conversationsErased: ({
+    companyId,
+    kind,
+    before,
+    erased,
+  }: {
+    companyId: CompanyId
+    kind: string
+    before: Date
+    erased: RetentionCounts
+  }): void => {
+    retentionErased.add(erased.messages, { what: 'message' })
+    retentionErased.add(erased.files, { what: 'file' })
+    auditLog.info(
+      {
+        companyId,
+        action: 'retention-erased',
+        kind,
+        closedBeforeAt: before,
+        ticketCount: erased.tickets,
+        messageCount: erased.messages,
+        fileCount: erased.files,
+        sizeBytes: erased.sizeBytes,
+      },
+      'messages or files of closed tickets were erased, as the company set it',
+    )
   },
   inboundIgnored: ({
     companyId,

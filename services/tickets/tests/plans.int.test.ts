@@ -2,6 +2,7 @@ import type { Session } from '@balcao/kernel'
 import { query } from '@balcao/platform'
 import { Client, type QueryConfig } from 'pg'
 
+import { enforceRetention } from '../src/features/retention'
 import {
   callsTo,
   COMPANY,
@@ -158,6 +159,12 @@ const get = (path: string) => async () => {
 }
 const OWN = COMPANY * 1_000_000
 
+async function keepTwoMonths(): Promise<void> {
+  await desk.pg.sql('DELETE FROM tickets.retention_rules')
+  await call(ana, 'PUT', '/retention', { messagesMonths: 2, mediaMonths: 1 })
+  await enforceRetention(desk.deps, new AbortController().signal)
+}
+
 const hottest: [string, () => Promise<unknown>][] = [
   ['the open tickets', get('/tickets?status=open&showAll=true')],
   ['the waiting tickets', get('/tickets?status=pending')],
@@ -170,6 +177,7 @@ const hottest: [string, () => Promise<unknown>][] = [
   ['what the composer offers', get('/quick-messages/list')],
   ['the dashboard', get('/dashboard?days=3')],
   ['a ticket’s history', get(`/tickets/${OWN + 7}/log`)],
+  ['a night in which nothing is to be erased', () => keepTwoMonths()],
   [
     'a customer’s message',
     () => deliver(desk, 'tickets.inbound', received(desk, { number: '5511955550199' })),

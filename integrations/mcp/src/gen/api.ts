@@ -329,10 +329,10 @@ export interface components {
             /** @description The same in a list: a message has one file at most. */
             medias: components["schemas"]["MediaView"][];
             /**
-             * @description `pending`: the file is still being fetched; `gone`: it could not be had. Null for everything else.
+             * @description `pending`: the file is still being fetched; `gone`: it could not be had; `erased`: it is no longer kept. Null for everything else.
              * @enum {string|null}
              */
-            mediaState: "gone" | "pending" | null;
+            mediaState: "erased" | "gone" | "pending" | null;
             /**
              * @description Of a `pending` one: what it waits for, where that is known.
              * @enum {string|null}

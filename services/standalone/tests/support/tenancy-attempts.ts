@@ -547,6 +547,9 @@ export const withoutIds = new Set([
   'get /dashboard/message-budget',
   'get /message-prices',
   'put /message-prices',
+  'get /retention',
+  'get /retention/preview',
+  'put /retention',
   'get /chats',
   // Announcements belong to no company; others than super users may not write them.
   'get /announcements',

@@ -34,6 +34,11 @@ import { createSystemImports } from './20261126T200000-create-system-imports'
 import { moveDocuments } from './20261127T171500-move-documents'
 import { createMessagePrices } from './20261127T214001-create-message-prices'
 import { budgetMessages } from './20261128T081500-budget-messages'
+import {
+  createRetention,
+  indexClosedTickets,
+  indexClosedTicketsWithFiles,
+} from './20261128T081530-create-retention'
 import { indexNewestContacts, sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
 
 export const ticketsMigrations: MigrationSet = {
@@ -75,5 +80,8 @@ export const ticketsMigrations: MigrationSet = {
     moveDocuments,
     createMessagePrices,
     budgetMessages,
+    createRetention,
+    indexClosedTickets,
+    indexClosedTicketsWithFiles,
   ],
 }

@@ -49,6 +49,7 @@ export type EndpointTag =
   | 'queues'
   | 'quick-messages'
   | 'realtime'
+  | 'retention'
   | 'schedules'
   | 'settings'
   | 'simulator'

@@ -51,7 +51,7 @@ export interface ReactionView {
   names: string[]
 }
 
-export const mediaStates = ['pending', 'gone'] as const
+export const mediaStates = ['pending', 'gone', 'erased'] as const
 
 export type MediaState = (typeof mediaStates)[number]
 
@@ -108,7 +108,7 @@ export interface MessageView {
   media: MediaView | null
   /** The same in a list: a message has one file at most. */
   medias: MediaView[]
-  /** `pending`: the file is still being fetched; `gone`: it could not be had. Null for everything else. */
+  /** `pending`: the file is still being fetched; `gone`: it could not be had; `erased`: it is no longer kept. Null for everything else. */
   mediaState: MediaState | null
   /** Of a `pending` one: what it waits for, where that is known. */
   mediaWait: MediaWait | null

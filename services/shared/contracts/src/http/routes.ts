@@ -31,6 +31,7 @@ import { queueIntegrationRoutes } from './queue-integrations.routes'
 import { queueOptionRoutes } from './queue-options.routes'
 import { queueRoutes } from './queues.routes'
 import { quickMessageRoutes } from './quick-messages.routes'
+import { retentionRoutes } from './retention.routes'
 import type { Route } from './route'
 import { scheduleRoutes } from './schedules.routes'
 import { sessionRoutes } from './session.routes'
@@ -80,6 +81,7 @@ export const allRoutes: readonly Route[] = [
   queueOptionRoutes,
   queueRoutes,
   quickMessageRoutes,
+  retentionRoutes,
   scheduleRoutes,
   sessionRoutes,
   settingRoutes,

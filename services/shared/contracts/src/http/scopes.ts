@@ -51,6 +51,7 @@ const resources: Record<EndpointTag, ScopeResource | null> = {
   queues: 'queues',
   'quick-messages': 'quick-messages',
   realtime: null,
+  retention: 'settings',
   schedules: 'schedules',
   settings: 'settings',
   simulator: null,

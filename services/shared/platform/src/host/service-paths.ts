@@ -31,6 +31,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   'quick-messages': 'tickets',
   queues: 'tickets',
   realtime: 'realtime',
+  retention: 'tickets',
   schedules: 'campaigns',
   settings: 'auth',
   simulator: 'messaging-gateway',

@@ -26,6 +26,7 @@ export const tagDescriptions: Record<EndpointTag, string> = {
     'Services of a company that answer the customers of a queue, or are told what they write.',
   queues: 'Departments that tickets wait in, their hours and their menus.',
   'quick-messages': 'Texts with a shortcode for the composer.',
+  retention: 'How long messages and files of closed tickets are kept.',
   realtime: 'What changed while a client was away.',
   schedules: 'Messages that are sent at a time.',
   settings: "A company's settings.",
@@ -43,7 +44,10 @@ export const tagGroups: readonly { name: string; tags: readonly EndpointTag[] }[
   { name: 'Serve customers', tags: ['tickets', 'messages', 'contacts', 'tags', 'notes', 'kanban', 'chats'] },
   { name: 'Answer by itself', tags: ['queues', 'queue-integrations', 'prompts', 'quick-messages', 'files'] },
   { name: 'Reach out', tags: ['campaigns', 'contact-lists', 'schedules'] },
-  { name: 'Run the company', tags: ['users', 'settings', 'dashboard', 'message-prices', 'subscription'] },
+  {
+    name: 'Run the company',
+    tags: ['users', 'settings', 'retention', 'dashboard', 'message-prices', 'subscription'],
+  },
   {
     name: 'Run the installation',
     tags: ['companies', 'plans', 'announcements', 'helps', 'operations', 'simulator'],

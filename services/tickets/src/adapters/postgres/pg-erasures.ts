@@ -16,6 +16,21 @@ export async function queueErasuresOfTickets(
   )
 }
 
+/** The same of the messages of one ticket up to this `seq`. */
+export async function queueErasuresUpTo(
+  tx: Tx,
+  companyId: CompanyId,
+  ticketId: TicketId,
+  seq: number,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`INSERT INTO erasures (company_id, message_id, erase_media, contact_id)
+      SELECT m.company_id, m.id, true, t.contact_id FROM tickets t JOIN messages m ON m.company_id = t.company_id AND m.ticket_id = t.id
+      WHERE t.company_id = ${companyId} AND t.id = ${ticketId} AND m.seq <= ${seq} ON CONFLICT DO NOTHING`,
+  )
+}
+
 /** Queues the document of a message for erasure whose row stays, and deletes the pending requests about it. */
 export async function queueErasure(
   tx: Tx,

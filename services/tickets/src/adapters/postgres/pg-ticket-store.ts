@@ -252,14 +252,14 @@ export class PgTicketStore implements TicketStore {
     { scope, from, most }: { scope: TicketScope; from?: TicketId | undefined; most: number },
   ): Promise<EarlierTicket[]> {
     const conditions = [
-      sql`t.company_id = ${companyId} AND t.message_seq > 0 AND t.id < ${id}`,
+      sql`t.company_id = ${companyId} AND t.message_seq > t.erased_seq AND t.id < ${id}`,
       sql`t.contact_id = (SELECT contact_id FROM tickets WHERE company_id = ${companyId} AND id = ${id})`,
       ...(from === undefined ? [] : [sql`t.id <= ${from}`]),
       ...inScope(scope),
     ]
     return query<EarlierTicket & Record<string, unknown>>(
       tx,
-      sql`SELECT t.id, t.message_seq AS "messageSeq" FROM tickets t WHERE ${joinSql(conditions, ' AND ')}
+      sql`SELECT t.id, t.message_seq AS "messageSeq", t.erased_seq AS "erasedSeq" FROM tickets t WHERE ${joinSql(conditions, ' AND ')}
         ORDER BY t.id DESC LIMIT ${most}::int`,
     )
   }

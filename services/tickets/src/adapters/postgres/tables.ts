@@ -16,6 +16,7 @@ import { prompts } from './prompt-table'
 import { queueOptions } from './queue-option-table'
 import { quickMessages } from './quick-message-table'
 import { queues } from './queue-table'
+import { retentionRules } from './retention-table'
 import { tags } from './tag-table'
 import { tickets } from './ticket-table'
 
@@ -40,6 +41,7 @@ export const entities = [
   queueOptions,
   queues,
   quickMessages,
+  retentionRules,
   sheetImports.entity,
   tags,
   tickets.entity,

@@ -9,6 +9,7 @@ import { messageSnapshots } from './message-snapshot'
 export interface MessagesPage {
   /** Oldest first. */
   messages: MessageSnapshot[]
+  /** With those that are no longer kept. */
   count: number
   hasMore: boolean
   /** Whether earlier tickets of the contact that the session may see have messages. */
@@ -67,7 +68,8 @@ export async function listMessages(
   return {
     messages: messageSnapshots(rows, documents, ticket.contactId),
     count: ticket.messageSeq,
-    hasMore: (rows[0]?.seq ?? 1) > 1,
+    // Those before a page that is not full are no longer kept.
+    hasMore: rows.length === PAGE_SIZES.other && (rows[0]?.seq ?? 1) > 1,
     hasEarlier,
     ticket: snapshot,
   }

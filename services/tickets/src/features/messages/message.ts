@@ -20,8 +20,8 @@ export type MessageSource = 'customer' | 'phone' | 'desk' | 'service'
 export const isOutbound = ({ source }: { source: MessageSource }): boolean =>
   source === 'desk' || source === 'service'
 
-/** Its file is still being fetched, or could not be had. */
-export type MediaState = '' | 'pending' | 'gone'
+/** Its file is still being fetched, could not be had, or is no longer kept. */
+export type MediaState = '' | 'pending' | 'gone' | 'erased'
 
 /** Of a message that came without its file, or with it. */
 export const readMediaProgress = (value: {

@@ -3,10 +3,10 @@ import { ticketId } from '@balcao/contracts'
 import { planEarlierPage } from './plan-earlier-page'
 
 const tickets = [
-  { id: ticketId(9), messageSeq: 3 },
-  { id: ticketId(7), messageSeq: 1 },
-  { id: ticketId(4), messageSeq: 30 },
-  { id: ticketId(2), messageSeq: 2 },
+  { id: ticketId(9), messageSeq: 3, erasedSeq: 0 },
+  { id: ticketId(7), messageSeq: 1, erasedSeq: 0 },
+  { id: ticketId(4), messageSeq: 30, erasedSeq: 0 },
+  { id: ticketId(2), messageSeq: 2, erasedSeq: 0 },
 ]
 const plan = (cursor: [number, number] | undefined, size = 20, given = tickets) => {
   const at = cursor && { ticketId: ticketId(cursor[0]), before: cursor[1] }
@@ -31,6 +31,16 @@ describe('a page of earlier messages', () => {
 
   it('goes on after a ticket that is not there any more', () =>
     expect(plan([5, 8], 20, tickets.slice(2))).toEqual([['4: 11-30'], true]))
+
+  it('ends where messages are no longer kept', () => {
+    const erased = [
+      { id: ticketId(9), messageSeq: 12, erasedSeq: 8 },
+      { id: ticketId(4), messageSeq: 5, erasedSeq: 0 },
+    ]
+    expect(plan(undefined, 3, erased)).toEqual([['9: 10-12'], true])
+    expect(plan(undefined, 4, erased)).toEqual([['9: 9-12'], true])
+    expect(plan([9, 9], 4, erased)).toEqual([['4: 2-5'], true])
+  })
 
   it('is empty without tickets', () => expect(plan(undefined, 20, [])).toEqual([[], false]))
 })

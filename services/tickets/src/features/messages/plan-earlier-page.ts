@@ -18,20 +18,20 @@ export interface MessageRange {
  * @param tickets the latest first, the cursor's own included
  */
 export function planEarlierPage(
-  tickets: readonly { id: TicketId; messageSeq: number }[],
+  tickets: readonly { id: TicketId; messageSeq: number; erasedSeq: number }[],
   cursor: EarlierCursor | undefined,
   size: number,
 ): { ranges: MessageRange[]; hasMore: boolean } {
   const ranges: MessageRange[] = []
   let left = size
-  for (const { id, messageSeq } of tickets) {
+  for (const { id, messageSeq, erasedSeq } of tickets) {
     const last = cursor?.ticketId === id ? Math.min(messageSeq, cursor.before - 1) : messageSeq
-    if (last < 1) continue
+    if (last <= erasedSeq) continue
     if (left === 0) return { ranges, hasMore: true }
-    const first = Math.max(1, last - left + 1)
+    const first = Math.max(erasedSeq + 1, last - left + 1)
     ranges.push({ ticketId: id, first, last })
     left -= last - first + 1
-    if (first > 1) return { ranges, hasMore: true }
+    if (first > erasedSeq + 1) return { ranges, hasMore: true }
   }
   return { ranges, hasMore: false }
 }

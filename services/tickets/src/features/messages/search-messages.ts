@@ -37,7 +37,7 @@ export async function searchMessages(
     const { id, messageSeq } = requireVisibleTicket(session, found)
     if (words.length === 0) return { messageIds: [], hasMore: false }
     const { ranges, hasMore } = planEarlierPage(
-      [{ id, messageSeq }, ...earlier],
+      [{ id, messageSeq, erasedSeq: 0 }, ...earlier],
       undefined,
       MAX_SEARCHED_MESSAGES,
     )

@@ -80,8 +80,10 @@ export interface ListRelations {
 
 export interface EarlierTicket {
   id: TicketId
-  /** How many messages it has; their `seq` are from 1, without gaps. */
+  /** The `seq` of its newest message; they are without gaps. */
   messageSeq: number
+  /** Up to this `seq` its messages are no longer kept; 0 where all are. */
+  erasedSeq: number
 }
 
 export interface TicketPage {

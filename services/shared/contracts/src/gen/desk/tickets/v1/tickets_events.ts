@@ -192,7 +192,7 @@ export interface MessageSnapshot {
   reactions: Reaction[];
   /** forwarded, viewOnce, ephemeral. */
   marks: string[];
-  /** pending while its file is still being fetched, gone when it could not be had; else empty. */
+  /** pending while its file is still being fetched, gone when it could not be had, erased when it is no longer kept; else empty. */
   mediaState: string;
   /** The ad or post that the writer came from. */
   ad?:

@@ -1,0 +1,7 @@
+import { SECOND, type Job } from '@balcao/kernel'
+
+import { enforceRetention, type EnforceDeps } from './enforce-retention'
+
+export const retentionJobs = (deps: EnforceDeps): Job[] => [
+  { name: 'tickets.retention', everyMs: 30 * SECOND, run: (signal) => enforceRetention(deps, signal) },
+]
