@@ -202,6 +202,26 @@ story('the bot of a number', () => {
     await page.getByText('Operação atualizada com sucesso.', { exact: true }).waitFor()
   })
 
+  it('shares the settings with how long conversations are kept, which says what goes before it does', async () => {
+    const { page } = admin
+    const section = page.getByRole('region', { name: 'Guarda de conversas' })
+    expect(await section.getByText('Sem prazo').count()).toBe(2)
+    await section.getByRole('button', { name: 'Alterar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Guarda de conversas' })
+    await dialog.getByLabel('Mensagens e seus arquivos').fill('24')
+    await dialog.getByLabel('Só os arquivos').fill('25')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('No máximo o prazo das mensagens').waitFor()
+    await dialog.getByLabel('Só os arquivos').fill('12')
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Apagar conversas antigas?' })
+    await question.getByText('Agora não há nada a apagar.', { exact: false }).waitFor()
+    await question.getByRole('button', { name: 'Salvar e apagar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await section.getByText('Apagar depois de 24 meses').waitFor()
+    await section.getByText('Apagar depois de 12 meses').waitFor()
+  })
+
   it('is said at its setting where buttons and lists do not appear', async () => {
     const { page } = admin
     await page.getByRole('combobox', { name: 'Tipo de chatbot' }).waitFor()

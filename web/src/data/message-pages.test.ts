@@ -2,6 +2,7 @@ import { buildMessage } from '../testing/desk-builders'
 import {
   applyMessage,
   flattenMessages,
+  hasErasedMessages,
   pickNewerMessage,
   nextMessageCursor,
   type MessagePages,
@@ -103,4 +104,22 @@ describe('the older page', () => {
     expect(nextMessageCursor({ messages: [buildMessage({ seq: 21 })], hasMore: true })).toBe(21))
   it('is not there at the beginning', () =>
     expect(nextMessageCursor({ messages: [buildMessage({ seq: 1 })], hasMore: false })).toBeUndefined())
+})
+
+describe('messages that are no longer kept', () => {
+  const page = (seqs: number[], own: object = {}) => ({
+    messages: seqs.map((seq) => buildMessage({ seq })),
+    hasMore: false,
+    ...own,
+  })
+
+  it.each([
+    ['were before the first one that is left', [page([3, 4])], true],
+    ['were all', [page([], { count: 2 })], true],
+    ['were all before what came since', [page([21, 22], { hasMore: true }), page([], { count: 22 })], true],
+    ['are not known of before all is loaded', [page([21], { hasMore: true })], false],
+    ['are none of a whole conversation', [page([3, 4], { hasMore: true }), page([1, 2])], false],
+    ['are none of a new ticket', [page([], { count: 0 })], false],
+    ['are none while nothing is loaded', [], false],
+  ])('%s', (_name, pages, expected) => expect(hasErasedMessages(pages)).toBe(expected))
 })

@@ -5,6 +5,8 @@ export interface MessagePage {
   /** Oldest first. */
   messages: MessageView[]
   hasMore: boolean
+  /** With those that are no longer kept. */
+  count?: number
   /** Whether the contact's tickets before this one have messages. */
   hasEarlier?: boolean
 }
@@ -23,6 +25,13 @@ export const listPageStarts = (
 
 export const hasOlderMessages = (data: MessagePages | undefined): boolean =>
   data?.pages.at(-1)?.hasMore ?? false
+
+/** Whether all that is left of the ticket is loaded, and its first messages are no longer kept. */
+export const hasErasedMessages = (pages: readonly MessagePage[]): boolean => {
+  const oldest = pages.at(-1)
+  if (oldest?.hasMore !== false) return false
+  return (oldest.messages[0]?.seq ?? (oldest.count ?? 0) + 1) > 1
+}
 
 /** Whether the whole ticket is loaded, and tickets before it have messages. */
 export const hasEarlierTickets = (data: MessagePages | undefined): boolean => {

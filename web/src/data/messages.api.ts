@@ -18,9 +18,10 @@ export const messagesApi = api.injectEndpoints({
           // A conversation is read once it is seen: see `useReader`.
           query: { ...(pageParam === null ? { pageNumber: 1 } : { before: pageParam }), markAsRead: false },
         }),
-        ({ messages, hasMore, hasEarlier }): MessagePage => ({
+        ({ messages, hasMore, count, hasEarlier }): MessagePage => ({
           messages: messages.map(toCachedMessage),
           hasMore,
+          count,
           hasEarlier,
         }),
       ),

@@ -2,6 +2,7 @@
 export const cacheTags = [
   'Dashboard',
   'MessageCosts',
+  'Retention',
   'Session',
   'Plan',
   'Company',

@@ -53,8 +53,8 @@ describe('the time in which a customer can be answered', () => {
 })
 
 describe('a customer who has never written', () => {
-  const page = (messages: { fromMe: boolean }[], own: object = {}) => ({
-    messages: messages.map((one) => buildMessage(one)),
+  const page = (messages: { fromMe: boolean; seq?: number }[], own: object = {}) => ({
+    messages: messages.map((one) => buildMessage({ seq: 1, ...one })),
     hasMore: false,
     hasEarlier: false,
     ...own,
@@ -65,6 +65,7 @@ describe('a customer who has never written', () => {
     ['may have been written to', [page([{ fromMe: true }])], true],
     ['is known only once all is loaded', [page([{ fromMe: true }], { hasMore: true })], false],
     ['may have written in tickets before', [page([{ fromMe: true }], { hasEarlier: true })], false],
+    ['is not known of messages that are no longer kept', [page([{ fromMe: true, seq: 3 }])], false],
     ['is not known while nothing is loaded', [], false],
     ['is none who wrote before', [page([{ fromMe: true }]), page([{ fromMe: false }])], false],
   ])('%s', (_name, pages, expected) => {

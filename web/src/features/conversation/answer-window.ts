@@ -1,6 +1,6 @@
 import { computeWindowEnd, type MessageView } from '@balcao/contracts'
 
-import type { MessagePage } from '../../data/message-pages'
+import { hasErasedMessages, type MessagePage } from '../../data/message-pages'
 
 type Written = Pick<MessageView, 'fromMe' | 'createdAt' | 'failure'>
 
@@ -24,9 +24,13 @@ export const findWindowEnd = (messages: readonly Written[], windowHours: number 
   return refusedAt !== undefined && new Date(refusedAt) < end ? refusedAt : end.toISOString()
 }
 
-/** Whether all of the contact's messages are loaded and none is theirs: there is nothing to answer yet. */
+/** Whether all of the contact's messages are loaded, none was erased and none is theirs: there is nothing to answer yet. */
 export const hasNeverWritten = (pages: readonly MessagePage[]): boolean => {
   const oldest = pages.at(-1)
   const isAll = oldest?.hasMore === false && oldest.hasEarlier === false
-  return isAll && pages.every(({ messages }) => messages.every(({ fromMe }) => fromMe))
+  return (
+    isAll &&
+    !hasErasedMessages(pages) &&
+    pages.every(({ messages }) => messages.every(({ fromMe }) => fromMe))
+  )
 }

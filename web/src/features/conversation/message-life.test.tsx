@@ -257,6 +257,8 @@ describe('above and instead of its content', () => {
       { mediaType: 'audio', mediaState: 'pending', mediaWait: 'retry' },
     ],
     ['Não foi possível baixar a mídia', { mediaType: 'audio', mediaState: 'gone' }],
+    ['Este arquivo já não é guardado', { mediaType: 'image', mediaState: 'erased' }],
+    ['As mensagens mais antigas deste atendimento já não são guardadas.', { seq: 3 }],
     [
       'Este tipo de mensagem ainda não pode ser mostrado aqui. Veja no celular.',
       { mediaType: 'unsupported' },

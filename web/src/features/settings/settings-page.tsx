@@ -19,6 +19,7 @@ import { CompaniesTab } from '../companies'
 import { HelpsTab } from '../helps'
 import { PlansTab } from '../plans'
 import { CompanyHoursForm } from './company-hours-form'
+import { RetentionSection } from './retention-section'
 import { SettingRow } from './setting-row'
 import { settingGroups } from './setting-rows'
 import { findValue, readSettingsAddress, listSettingsTabs, type SettingsTab } from './tabs'
@@ -129,6 +130,7 @@ export const SettingsPage = () => {
         {tab === 'options' && !settings && !error ? <RowSkeletons height={64} /> : null}
         {tab === 'options' ? <MediaUsage /> : null}
         {settings && tab === 'options' ? <Options settings={settings} onOpenHours={openHours} /> : null}
+        {settings && tab === 'options' ? <RetentionSection /> : null}
         {tab === 'hours' ? <CompanyHoursForm /> : null}
         {tab === 'companies' ? <CompaniesTab /> : null}
         {tab === 'plans' ? <PlansTab /> : null}

@@ -1,4 +1,10 @@
-import { defaultBusinessHours, SECRET_MASK, settingDefinitions } from '@balcao/contracts'
+import {
+  defaultBusinessHours,
+  SECRET_MASK,
+  settingDefinitions,
+  type RetentionPreview,
+  type RetentionView,
+} from '@balcao/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -24,6 +30,30 @@ const settings = [
   { key: 'asaas', value: SECRET_MASK },
 ]
 
+const nothingErased = {
+  erasedBefore: null,
+  lastRunAt: null,
+  isRunning: false,
+  ticketsLeft: 0,
+  erased: { tickets: 0, messages: 0, files: 0, sizeBytes: 0 },
+}
+const retention: RetentionView = {
+  messagesMonths: 24,
+  mediaMonths: null,
+  messages: {
+    erasedBefore: '2026-05-20T15:00:00.000Z',
+    lastRunAt: '2026-11-20T15:00:00.000Z',
+    isRunning: false,
+    ticketsLeft: 0,
+    erased: { tickets: 2, messages: 1_500, files: 3, sizeBytes: 2_048 },
+  },
+  media: nothingErased,
+}
+const preview: RetentionPreview = {
+  messages: { tickets: 10, messages: 1_234, files: 5, sizeBytes: 1_048_576, isExact: true },
+  media: { tickets: 4, messages: 0, files: 7, sizeBytes: 512, isExact: false },
+}
+
 const open = (refusal?: string, zone = () => 'America/Sao_Paulo', path = '/settings') =>
   renderApp(<SettingsPage />, {
     path,
@@ -35,6 +65,8 @@ const open = (refusal?: string, zone = () => 'America/Sao_Paulo', path = '/setti
           body: { usedBytes: 1_610_612_736, allowedBytes: 1_610_612_736, isCounted: true, isFull: true },
         }
       if (path === '/settings') return { body: settings }
+      if (path.startsWith('/retention/preview')) return { body: preview }
+      if (path === '/retention' && method === 'GET') return { body: retention }
       if (path.endsWith('/schedules') && method === 'GET')
         return { body: { schedules: defaultBusinessHours, timeZone: zone() } }
       return { body: JSON.parse(body) as unknown }
@@ -211,5 +243,83 @@ describe('the settings page', () => {
       }),
       timeZone: 'America/Sao_Paulo',
     })
+  })
+})
+
+describe('how long conversations are kept', () => {
+  const section = () => screen.findByRole('region', { name: 'Guarda de conversas' })
+  const type = async (name: string, months: string) => {
+    const field = screen.getByRole('textbox', { name })
+    await userEvent.clear(field)
+    if (months !== '') await userEvent.type(field, months)
+  }
+  const openDialog = async () => {
+    const { calls } = await open()
+    await userEvent.click(within(await section()).getByRole('button', { name: 'Alterar' }))
+    const saved = () =>
+      calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, JSON.parse(body)])
+    return { calls, saved, save: () => userEvent.click(screen.getByRole('button', { name: 'Salvar' })) }
+  }
+
+  it('is shown with what was erased', async () => {
+    await open()
+    const { textContent } = await section()
+    expect(textContent).toContain('Apagar depois de 24 meses')
+    expect(textContent).toContain('1.500 mensagens de 2 atendimentos, com 3 arquivos (2 KB).')
+    expect(textContent).toContain('Apagado o que foi finalizado antes de 20/05/2026.')
+    expect(textContent).toContain('Sem prazo')
+  })
+
+  it('is shorter only after it was said what goes', async () => {
+    const { calls, saved, save } = await openDialog()
+    await type('Mensagens e seus arquivos', '12')
+    await type('Só os arquivos', '6')
+    await save()
+    const question = await screen.findByRole('alertdialog', { name: 'Apagar conversas antigas?' })
+    expect(calls.find(({ path }) => path.startsWith('/retention/preview'))?.path).toBe(
+      '/retention/preview?messagesMonths=12&mediaMonths=6',
+    )
+    expect(question.textContent).toContain('1.234 mensagens de 10 atendimentos, com 5 arquivos (1 MB).')
+    expect(question.textContent).toContain('7 arquivos (512 B) de 4 atendimentos.')
+    expect(question.textContent).toContain('Os arquivos são mais')
+    expect(document.activeElement?.textContent).toBe('Cancelar')
+    expect(saved()).toEqual([])
+    await userEvent.click(within(question).getByRole('button', { name: 'Salvar e apagar' }))
+    await waitFor(() => expect(saved()).toEqual([['/retention', { messagesMonths: 12, mediaMonths: 6 }]]))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('stays as it was when the question is cancelled', async () => {
+    const { saved, save } = await openDialog()
+    await type('Mensagens e seus arquivos', '1')
+    await save()
+    const question = await screen.findByRole('alertdialog', { name: 'Apagar conversas antigas?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(saved()).toEqual([])
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Mensagens e seus arquivos' }).value).toBe(
+      '1',
+    )
+  })
+
+  it('is longer, or for ever, without a question', async () => {
+    const { saved, save } = await openDialog()
+    await type('Mensagens e seus arquivos', '')
+    await save()
+    await waitFor(() =>
+      expect(saved()).toEqual([['/retention', { messagesMonths: null, mediaMonths: null }]]),
+    )
+  })
+
+  it.each([
+    ['0', '', 'Um número inteiro de 1 a 120'],
+    ['12', '13', 'No máximo o prazo das mensagens'],
+  ])('is refused at its field: %s and %s', async (messages, media, fault) => {
+    const { saved, save } = await openDialog()
+    await type('Mensagens e seus arquivos', messages)
+    await type('Só os arquivos', media)
+    await save()
+    expect(await screen.findByText(fault)).toBeTruthy()
+    expect(saved()).toEqual([])
   })
 })

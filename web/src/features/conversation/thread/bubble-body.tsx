@@ -50,7 +50,8 @@ const PendingMedia = ({ wait }: { wait: MediaWait | null }) => {
 const Media = ({ message, onOpenImage, personActions }: BubbleBodyProps) => {
   const { t } = useTranslation('tickets')
   if (message.mediaState === 'pending') return <PendingMedia wait={message.mediaWait} />
-  if (message.mediaState === 'gone') return <div className="media-gone">{t('media.gone')}</div>
+  if (message.mediaState === 'gone' || message.mediaState === 'erased')
+    return <div className="media-gone">{t(`media.${message.mediaState}`)}</div>
   switch (message.mediaType) {
     case 'image':
       return <ImageBox message={message} onOpen={onOpenImage} />

@@ -54,8 +54,10 @@ const noSelection: Selection = { ids: null, toggle: nothing, clear: nothing }
 /* What stands above the oldest message that is loaded. */
 const ThreadTop = ({ thread }: { thread: ReturnType<typeof useThread> }) => {
   const { t } = useTranslation('tickets')
-  if (thread.rows.length === 0) return <p className="viewport__empty">{t('thread.empty')}</p>
+  if (thread.rows.length === 0)
+    return <p className="viewport__empty">{t(thread.hasErased ? 'thread.erased' : 'thread.empty')}</p>
   if (thread.isLoadingOlder) return <CircularProgress size={24} aria-label={t('thread.loadingOlder')} />
+  if (!thread.olderFailed) return <p className="viewport__empty">{t('thread.erased')}</p>
   return (
     <button type="button" className="viewport__retry" onClick={thread.loadOlder}>
       {t('thread.olderFailed')}
@@ -97,7 +99,8 @@ export const Thread = (props: ThreadProps) => {
       </div>
     )
 
-  const hasTop = thread.rows.length === 0 || thread.isLoadingOlder || thread.olderFailed
+  const isErasedAtTop = thread.hasErased && !thread.hasOlder
+  const hasTop = thread.rows.length === 0 || thread.isLoadingOlder || thread.olderFailed || isErasedAtTop
   const handleCopy = (bubble: Bubble) => {
     void navigator.clipboard.writeText(bubble.message.body).then(() => toast.success(t('thread.copied')))
   }

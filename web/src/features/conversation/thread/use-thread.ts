@@ -5,6 +5,7 @@ import { useAppSelector } from '../../../data/hooks'
 import {
   flattenMessages,
   hasEarlierTickets,
+  hasErasedMessages,
   hasOlderMessages,
   listPageStarts,
 } from '../../../data/message-pages'
@@ -96,6 +97,8 @@ export const useThread = (ticket: TicketView) => {
     ownMessages: messages,
     /** Of this ticket or those before it. */
     hasOlder: hasOlder || earlier.hasMore,
+    /** Of this ticket: its first messages are no longer kept. */
+    hasErased: hasErasedMessages(data?.pages ?? []),
     isLoading: data === undefined && !isError,
     error: isError && data === undefined ? error : null,
     isLoadingOlder: isFetchingNextPage || earlier.isLoading,

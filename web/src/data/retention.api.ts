@@ -1,0 +1,28 @@
+import { retentionRoutes, type RetentionMonths } from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+export const retentionApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    readRetention: build.query({
+      ...endpoint(retentionRoutes.readRetention),
+      providesTags: ['Retention'],
+    }),
+    previewRetention: build.query({
+      ...endpoint(retentionRoutes.previewRetention, ({ messagesMonths, mediaMonths }: RetentionMonths) => ({
+        query: {
+          ...(messagesMonths === null ? {} : { messagesMonths }),
+          ...(mediaMonths === null ? {} : { mediaMonths }),
+        },
+      })),
+      keepUnusedDataFor: 0,
+    }),
+    saveRetention: build.mutation({
+      ...endpoint(retentionRoutes.saveRetention, (body: RetentionMonths) => ({ body })),
+      invalidatesTags: ['Retention'],
+    }),
+  }),
+})
+
+export const { useReadRetentionQuery, useLazyPreviewRetentionQuery, useSaveRetentionMutation } = retentionApi

@@ -1,0 +1,51 @@
+import {
+  LEAST_RETENTION_MONTHS,
+  MOST_RETENTION_MONTHS,
+  retentionKinds,
+  type RetentionMonths,
+} from '@balcao/contracts'
+
+/** As typed; '' for what is kept. */
+export interface RetentionValues {
+  messagesMonths: string
+  mediaMonths: string
+}
+
+type Field = keyof RetentionValues
+const fields: readonly Field[] = ['messagesMonths', 'mediaMonths']
+
+export const toRetentionValues = ({ messagesMonths, mediaMonths }: RetentionMonths): RetentionValues => ({
+  messagesMonths: messagesMonths === null ? '' : String(messagesMonths),
+  mediaMonths: mediaMonths === null ? '' : String(mediaMonths),
+})
+
+const toMonths = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
+
+export const toRetentionMonths = (values: RetentionValues): RetentionMonths => ({
+  messagesMonths: toMonths(values.messagesMonths),
+  mediaMonths: toMonths(values.mediaMonths),
+})
+
+const isMonths = (typed: string): boolean => {
+  const months = toMonths(typed)
+  return (
+    months === null ||
+    (/^\d{1,3}$/.test(typed.trim()) && months >= LEAST_RETENTION_MONTHS && months <= MOST_RETENTION_MONTHS)
+  )
+}
+
+/** What is wrong with a field: no whole number of months, or files that are kept longer than their messages. */
+export function findRetentionFaults(values: RetentionValues): Partial<Record<Field, 'months' | 'order'>> {
+  const wrong = fields.filter((field) => !isMonths(values[field]))
+  if (wrong.length > 0) return Object.fromEntries(wrong.map((field) => [field, 'months'] as const))
+  const { messagesMonths, mediaMonths } = toRetentionMonths(values)
+  const isLonger = messagesMonths !== null && mediaMonths !== null && mediaMonths > messagesMonths
+  return isLonger ? { mediaMonths: 'order' } : {}
+}
+
+/** Whether anything is kept for a shorter time than before. */
+export const isShorter = (before: RetentionMonths, after: RetentionMonths): boolean =>
+  retentionKinds.some((kind) => {
+    const months = after[`${kind}Months`]
+    return months !== null && months < (before[`${kind}Months`] ?? Infinity)
+  })
