@@ -11,9 +11,12 @@ import type {
 } from '@balcao/contracts'
 import { DAY, MINUTE, SECOND, type Session } from '@balcao/kernel'
 
+import { MovingMessageDocuments } from '../src/adapters/moving-message-documents'
 import { eraseDeleted } from '../src/features/housekeeping'
 import { enforceRetention, saveRetention, type EnforceDeps } from '../src/features/retention'
+import { MemoryMovedDocuments } from './memory-moved-documents'
 import { ana, arrive, call, desk, rows, tickets, useMessageDesk, written } from './message-desk'
+import { moveAll } from './move-all'
 import { clearOutbox, codeOf, COMPANY, connection, FOREIGN, outbox, person, received } from './support'
 
 useMessageDesk()
@@ -350,6 +353,33 @@ describe('files of closed tickets', () => {
   })
 })
 
+describe('documents that were moved to another store', () => {
+  it.each(['messages', 'media'] as const)('are erased there: %s', async (kind) => {
+    const store = new MemoryMovedDocuments()
+    const documents = new MovingMessageDocuments(desk.ports.db, store)
+    const moved = await conversation(daysAgo(200), ['segue', 100])
+    await conversation(daysAgo(200), ['deles', 70], { company: FOREIGN })
+    await moveAll(desk, store)
+    const here = await conversation(daysAgo(200), [20])
+    const kept = await conversation(daysAgo(10), [30])
+    await save({ [`${kind}Months`]: 6 })
+    await enforceRetention(deps({ documents }), NEVER)
+    await eraseDeleted({ ...desk.deps, documents }, NEVER)
+    expect(runs).toMatchObject([{ erased: { files: 2, sizeBytes: 120 } }])
+    const left = [...store.stored.values()].map(({ document }) => [document.body, document.media?.sizeBytes])
+    const theirs = [
+      ['deles', undefined],
+      ['segue o contrato', 70],
+    ]
+    const ours = [
+      ['segue', undefined],
+      ['segue o contrato', undefined],
+    ]
+    expect(left.toSorted()).toEqual((kind === 'messages' ? theirs : [...theirs, ...ours]).toSorted())
+    expect(await Promise.all([moved, here, kept].map(filesOf))).toEqual([0, 0, 1])
+  })
+})
+
 describe('a run that is killed', () => {
   const LARGE = 1_200
 
@@ -491,9 +521,9 @@ describe('a run that is killed', () => {
       get: (target, name) => {
         const value = Reflect.get(target, name) as unknown
         if (name !== 'get') return value
-        return async (...args: Parameters<typeof target.get>) => {
+        return async (...[company, ids]: Parameters<EnforceDeps['documents']['get']>) => {
           await save({ messagesMonths: null })
-          return target.get(...args)
+          return target.get(company, ids)
         }
       },
     })
