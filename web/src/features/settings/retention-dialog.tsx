@@ -1,4 +1,10 @@
-import type { RetentionEstimate, RetentionMonths, RetentionPreview, RetentionView } from '@balcao/contracts'
+import type {
+  RetentionCounts,
+  RetentionKind,
+  RetentionMonths,
+  RetentionPreview,
+  RetentionView,
+} from '@balcao/contracts'
 import { LEAST_RETENTION_MONTHS, MOST_RETENTION_MONTHS, retentionKinds } from '@balcao/contracts'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useState } from 'react'
@@ -27,18 +33,18 @@ interface Asked {
   preview: RetentionPreview
 }
 
-/** What would be erased, in words. */
+/** What was or would be erased, in words. */
 export const useErasedWords = () => {
   const { t } = useTranslation('settings')
   const language = currentLanguage()
-  return (
-    kind: 'messages' | 'media',
-    { tickets, messages, files, sizeBytes }: Omit<RetentionEstimate, 'isExact'>,
-  ) =>
+  // Zero is a plural in each of our languages, which Portuguese's rules do not say.
+  const amount = (what: 'tickets' | 'messages' | 'files', value: number) =>
+    t(`retention.amounts.${what}`, { count: value === 1 ? 1 : 2, value: formatNumber(value, language) })
+  return (kind: RetentionKind, { tickets, messages, files, sizeBytes }: RetentionCounts) =>
     t(`retention.counts.${kind}`, {
-      tickets: formatNumber(tickets, language),
-      messages: formatNumber(messages, language),
-      files: formatNumber(files, language),
+      tickets: amount('tickets', tickets),
+      messages: amount('messages', messages),
+      files: amount('files', files),
       size: formatStorage(sizeBytes, language),
     })
 }

@@ -50,7 +50,7 @@ const retention: RetentionView = {
   media: nothingErased,
 }
 const preview: RetentionPreview = {
-  messages: { tickets: 10, messages: 1_234, files: 5, sizeBytes: 1_048_576, isExact: true },
+  messages: { tickets: 10, messages: 1_234, files: 1, sizeBytes: 1_048_576, isExact: true },
   media: { tickets: 4, messages: 0, files: 7, sizeBytes: 512, isExact: false },
 }
 
@@ -265,7 +265,7 @@ describe('how long conversations are kept', () => {
     await open()
     const { textContent } = await section()
     expect(textContent).toContain('Apagar depois de 24 meses')
-    expect(textContent).toContain('1.500 mensagens de 2 atendimentos, com 3 arquivos (2 KB).')
+    expect(textContent).toContain('1.500 mensagens e 3 arquivos (2 KB) de 2 atendimentos.')
     expect(textContent).toContain('Apagado o que foi finalizado antes de 20/05/2026.')
     expect(textContent).toContain('Sem prazo')
   })
@@ -279,7 +279,7 @@ describe('how long conversations are kept', () => {
     expect(calls.find(({ path }) => path.startsWith('/retention/preview'))?.path).toBe(
       '/retention/preview?messagesMonths=12&mediaMonths=6',
     )
-    expect(question.textContent).toContain('1.234 mensagens de 10 atendimentos, com 5 arquivos (1 MB).')
+    expect(question.textContent).toContain('1.234 mensagens e 1 arquivo (1 MB) de 10 atendimentos.')
     expect(question.textContent).toContain('7 arquivos (512 B) de 4 atendimentos.')
     expect(question.textContent).toContain('Os arquivos são mais')
     expect(document.activeElement?.textContent).toBe('Cancelar')
