@@ -4,21 +4,23 @@ const { compileFunction, constants } = require('node:vm')
 
 const { default: Runtime } = require('jest-runtime')
 
-const restoreMembers = require('./restore-members.cjs')
-
 const PACKAGES = `${path.sep}node_modules${path.sep}`
-/* What the product patches: each test file gets it as the packages have it, for a patch runs in the registry of the file that made it. */
-const PATCHED = ['@whiskeysockets/baileys', 'libsignal']
+/* What a service is made of, and the testkit; not tests, nor what stands beside them. */
+const SOURCES = /[\\/]src[\\/](?!.*\.test\.ts$)/
+/* Our modules by path, once they were loaded. */
+const kept = new Map()
+/* The runtime of the test file that runs. A kept module requires through the one that loaded it. */
+let current
 
-/* V8's code of our modules by path; V8 refuses code of another text. */
+/* V8's code of the others by path; V8 refuses code of another text. */
 const compiled = new Map()
 
 /**
- * Packages are loaded by Node itself, once per worker, as a service loads them; our own modules by jest, afresh for each test file.
- * That halves what a file costs before its first test. There is one realm (jest-environment.js), so an error of a package
- * is an `Error` here too. `jest.mock` of a package has no effect.
+ * Modules are loaded once per worker, as a service loads them: packages by Node itself, our own by jest. Test files, and what stands beside
+ * them, are loaded for each file. There is one realm (jest-environment.js), so an error of a package is an `Error` here too. `jest.mock` of a
+ * package, or of a module that another file has loaded, has no effect.
  */
-class SharedPackagesRuntime extends Runtime {
+class SharedModulesRuntime extends Runtime {
   constructor(...args) {
     super(...args)
     const { executor } = this
@@ -34,20 +36,21 @@ class SharedPackagesRuntime extends Runtime {
       else if (run.cachedDataRejected) compiled.delete(filename)
       return run
     }
+    current = this
+    const registry = this.registries.getActiveCjsRegistry()
+    for (const [file, module] of kept) registry.set(file, module)
+  }
+
+  teardown() {
+    for (const [file, module] of this.registries.getActiveCjsRegistry())
+      if (SOURCES.test(file) && module.loaded) kept.set(file, module)
+    super.teardown()
   }
 
   requireModuleOrMock(from, name) {
+    if (this !== current) return current.requireModuleOrMock(from, name)
     if (!isPackage(from, name)) return super.requireModuleOrMock(from, name)
-    if (PATCHED.includes(name)) this.restorePatched(from)
     return createRequire(from)(name)
-  }
-
-  restorePatched(from) {
-    if (this.isRestored) return
-    this.isRestored = true
-    const { Curve, WA_CERT_DETAILS } = createRequire(from)('@whiskeysockets/baileys')
-    for (const shared of [Curve, WA_CERT_DETAILS, createRequire(from)('libsignal').curve])
-      restoreMembers(shared)
   }
 }
 
@@ -69,4 +72,4 @@ function findsPackage(from, name) {
   }
 }
 
-module.exports = SharedPackagesRuntime
+module.exports = SharedModulesRuntime
