@@ -1,4 +1,4 @@
-// Calls of a program whose client is generated: api-clients.int.test.ts writes `api.ts` beside a copy of this file, compiles both and
+// Calls of a program whose client is generated: api-clients.slow.test.ts writes `api.ts` beside a copy of this file, compiles both and
 // runs the result, which prints what it read.
 import createClient from 'openapi-fetch'
 
