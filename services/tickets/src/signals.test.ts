@@ -19,7 +19,7 @@ describe('the audit of retention', () => {
       listAudited(() =>
         signals.retentionChanged(
           { companyId: companyId(7), userId: userId(2) },
-          { messagesMonths: 12, mediaMonths: null },
+          { messagesMonths: 12, mediaMonths: null, chatsMonths: 3 },
         ),
       ),
     ).toEqual([
@@ -29,6 +29,7 @@ describe('the audit of retention', () => {
         action: 'retention-changed',
         messagesMonthCount: 12,
         mediaMonthCount: null,
+        chatMonthCount: 3,
       },
     ]))
 

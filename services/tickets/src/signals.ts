@@ -70,7 +70,7 @@ export const signals = {
   },
   retentionChanged: (
     { companyId, userId }: { companyId: CompanyId; userId: UserId },
-    { messagesMonths, mediaMonths }: RetentionMonths,
+    { messagesMonths, mediaMonths, chatsMonths }: RetentionMonths,
   ): void => {
     auditLog.info(
       {
@@ -79,6 +79,7 @@ export const signals = {
         action: 'retention-changed',
         messagesMonthCount: messagesMonths,
         mediaMonthCount: mediaMonths,
+        chatMonthCount: chatsMonths,
       },
       'how long messages and files are kept was changed',
     )
@@ -107,7 +108,7 @@ export const signals = {
         fileCount: erased.files,
         sizeBytes: erased.sizeBytes,
       },
-      'messages or files of closed tickets were erased, as the company set it',
+      'messages or files were erased, as the company set it',
     )
   },
   inboundIgnored: ({

@@ -125,7 +125,7 @@ const counts = (tickets: number, messages: number, files: number, sizeBytes: num
 describe('how long conversations are kept', () => {
   it('is for ever, unless an administrator says otherwise', async () => {
     const old = await conversation(daysAgo(4_000), ['oi', 10])
-    expect(await read()).toMatchObject({ messagesMonths: null, mediaMonths: null })
+    expect(await read()).toMatchObject({ messagesMonths: null, mediaMonths: null, chatsMonths: null })
     await work()
     expect([(await messagesOf(old)).length, await filesOf(old), runs]).toEqual([2, 1, []])
   })
@@ -185,10 +185,11 @@ describe('messages of closed tickets', () => {
     expect(await preview('messagesMonths=6')).toEqual({
       messages: { ...expected, isExact: true },
       media: { ...counts(0, 0, 0, 0), isExact: true },
+      chats: { ...counts(0, 0, 0, 0), isExact: true },
     })
     expect((await messagesOf(old)).length).toBe(4)
     expect((await save({ messagesMonths: 6 })).body).toMatchObject({
-      messages: { ticketsLeft: 2, isRunning: true, erasedBefore: null },
+      messages: { left: 2, isRunning: true, erasedBefore: null },
     })
     await clearOutbox(desk)
     await work()
@@ -198,7 +199,7 @@ describe('messages of closed tickets', () => {
       erasedBefore: '2026-05-20T03:00:00.000Z',
       lastRunAt: NOW.toISOString(),
       isRunning: false,
-      ticketsLeft: 0,
+      left: 0,
       erased: expected,
     })
     for (const gone of [old, older])
@@ -328,7 +329,7 @@ describe('files of closed tickets', () => {
       { mediaState: 'erased' },
     ])
     // What is done is not looked at again.
-    expect((await read()).media.ticketsLeft).toBe(0)
+    expect((await read()).media.left).toBe(0)
     expect((await preview('mediaMonths=1')).media).toMatchObject(counts(0, 0, 0, 0))
   })
 
@@ -350,6 +351,107 @@ describe('files of closed tickets', () => {
       [{ kind: 'application', media_state: 'erased' }],
     ])
     expect(await Promise.all([old, middle].map(filesOf))).toEqual([0, 0])
+  })
+})
+
+describe('messages of internal chats', () => {
+  const written = async (session: Session, chat: number, message: string, at: Date) => {
+    desk.ports.clock.set(at)
+    expect((await call(session, 'POST', `/chats/${chat}/messages`, { message })).status).toBe(200)
+    desk.ports.clock.set(NOW)
+  }
+  const open = async (owner: Session, title: string, users: readonly { id: number }[]) =>
+    Number((await call(owner, 'POST', '/chats', { title, users })).body['id'])
+  const list = async (session: Session, chat: number) => {
+    const { body } = await call(session, 'GET', `/chats/${chat}/messages`)
+    const { records, hasMore } = body as unknown as { records: { message: string }[]; hasMore: boolean }
+    return [records.map(({ message }) => message), hasMore]
+  }
+  const unreadsOf = (chat: number) =>
+    rows('SELECT user_id, unreads FROM tickets.internal_chat_members WHERE chat_id = $1 ORDER BY user_id', [
+      chat,
+    ])
+  const everyChatOf = async (company: CompanyId) => [
+    await rows('SELECT * FROM tickets.internal_chats WHERE company_id = $1 ORDER BY id', [company]),
+    await rows('SELECT * FROM tickets.internal_chat_messages WHERE company_id = $1 ORDER BY id', [company]),
+    await rows(
+      'SELECT * FROM tickets.internal_chat_members WHERE company_id = $1 ORDER BY chat_id, user_id',
+      [company],
+    ),
+  ]
+
+  beforeEach(() => desk.pg.empty('tickets.internal_chats'))
+
+  it('are erased, as many as were said before; newer ones and those of another company stay', async () => {
+    const chat = await open(admin, 'Vendas', [{ id: ana.userId }])
+    const quiet = await open(admin, 'Antigo', [{ id: ana.userId }])
+    for (const days of [100, 90, 10]) await written(admin, chat, `há ${days}`, daysAgo(days))
+    await written(admin, quiet, 'só isto', daysAgo(100))
+    const foreign = await open(other, 'Deles', [{ id: other.userId }])
+    await written(other, foreign, 'velho', daysAgo(100))
+    const theirs = await everyChatOf(FOREIGN)
+    const expected = counts(0, 3, 0, 0)
+    expect((await preview('chatsMonths=2')).chats).toEqual({ ...expected, isExact: true })
+    expect((await save({ chatsMonths: 2 })).body).toMatchObject({ chats: { left: 3, isRunning: true } })
+    await work()
+    expect(runs).toMatchObject([{ companyId: COMPANY, kind: 'chats', erased: expected }])
+    expect((await read()).chats).toEqual({
+      erasedBefore: '2026-09-20T03:00:00.000Z',
+      lastRunAt: NOW.toISOString(),
+      isRunning: false,
+      left: 0,
+      erased: expected,
+    })
+    expect(await list(ana, chat)).toEqual([['há 10'], false])
+    expect(await list(ana, quiet)).toEqual([[], false])
+    const shown = await rows(
+      'SELECT title, last_message, last_sender_id FROM tickets.internal_chats WHERE company_id = $1 ORDER BY id',
+      [COMPANY],
+    )
+    expect(shown).toEqual([
+      { title: 'Vendas', last_message: 'há 10', last_sender_id: admin.userId },
+      { title: 'Antigo', last_message: '', last_sender_id: null },
+    ])
+    // Who had read none of them has no more unread ones than there are messages.
+    expect(await unreadsOf(chat)).toEqual([
+      { user_id: admin.userId, unreads: 0 },
+      { user_id: ana.userId, unreads: 1 },
+    ])
+    expect(await unreadsOf(quiet)).toEqual([
+      { user_id: admin.userId, unreads: 0 },
+      { user_id: ana.userId, unreads: 0 },
+    ])
+    expect(await everyChatOf(FOREIGN)).toEqual(theirs)
+    // What is written next has the next number.
+    await written(ana, quiet, 'de novo', NOW)
+    expect(await list(admin, quiet)).toEqual([['de novo'], false])
+  })
+
+  it('go batch by batch, and a run that is killed counts nothing twice', async () => {
+    const chat = await open(admin, 'Vendas', [{ id: ana.userId }])
+    await rows(
+      `INSERT INTO tickets.internal_chat_messages (id, company_id, chat_id, seq, sender_id, message, created_at)
+       SELECT gen_random_uuid(), $1, $2, n, $3, 'oi', $4 FROM generate_series(1, 1200) n`,
+      [COMPANY, chat, admin.userId, daysAgo(100)],
+    )
+    await rows('UPDATE tickets.internal_chats SET message_seq = 1200 WHERE id = $1', [chat])
+    await save({ chatsMonths: 2 })
+    let calls = 0
+    const add: EnforceDeps['retentionRules']['add'] = (...given) => {
+      calls += 1
+      if (calls === 2) throw new Error('killed')
+      return desk.deps.retentionRules.add(...given)
+    }
+    const retentionRules = Object.assign(
+      Object.create(desk.deps.retentionRules) as EnforceDeps['retentionRules'],
+      { add },
+    )
+    await expect(enforceRetention(deps({ retentionRules }), NEVER)).rejects.toThrow('1 batches failed')
+    const left = async () => (await rows('SELECT 1 FROM tickets.internal_chat_messages')).length
+    expect([await left(), runs]).toEqual([700, []])
+    desk.ports.clock.advance(MINUTE)
+    await work()
+    expect([await left(), runs.map(({ erased }) => erased)]).toEqual([0, [counts(0, 1_200, 0, 0)]])
   })
 })
 
@@ -455,7 +557,7 @@ describe('a run that is killed', () => {
     ).toHaveLength(1)
     expect([await messagesOf(kept), await filesOf(kept)]).toEqual([ours, 1])
     expect(await everythingOf(FOREIGN)).toEqual(theirs)
-    expect((await read())[kind]).toMatchObject({ ticketsLeft: 0, isRunning: false, erased: expected })
+    expect((await read())[kind]).toMatchObject({ left: 0, isRunning: false, erased: expected })
   })
 
   it('waits until what it erased has left the documents, so that a deleted contact does not', async () => {
@@ -466,7 +568,7 @@ describe('a run that is killed', () => {
     expect((await messagesOf(kept)).length).toBe(LARGE - 1_000)
     expect((await read()).messages).toMatchObject({
       isRunning: true,
-      ticketsLeft: 1,
+      left: 1,
       erased: { messages: 1_000 },
     })
     await enforceRetention(deps(), NEVER)
@@ -488,7 +590,7 @@ describe('a run that is killed', () => {
     expect(runs.map(({ erased }) => erased.messages)).toEqual([LARGE])
     expect((await read()).messages).toMatchObject({
       erasedBefore: '2026-05-20T03:00:00.000Z',
-      ticketsLeft: 1,
+      left: 1,
     })
   })
 
@@ -504,14 +606,14 @@ describe('a run that is killed', () => {
         messagesMonths: 24,
       },
     )
-    expect(changes).toEqual([{ messagesMonths: 24, mediaMonths: null }])
+    expect(changes).toEqual([{ messagesMonths: 24, mediaMonths: null, chatsMonths: null }])
     expect(told.mock.calls).toMatchObject([
       [{ companyId: COMPANY, kind: 'messages', erased: { messages: 1_000 } }],
     ])
     desk.ports.clock.advance(MINUTE)
     await work()
     expect((await messagesOf(kept)).length).toBe(LARGE - 1_000)
-    expect((await read()).messages).toMatchObject({ ticketsLeft: 0, isRunning: false })
+    expect((await read()).messages).toMatchObject({ left: 0, isRunning: false })
   })
 
   it('erases nothing of a rule that is taken back while a batch is under way', async () => {

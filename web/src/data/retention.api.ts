@@ -10,11 +10,8 @@ export const retentionApi = api.injectEndpoints({
       providesTags: ['Retention'],
     }),
     previewRetention: build.query({
-      ...endpoint(retentionRoutes.previewRetention, ({ messagesMonths, mediaMonths }: RetentionMonths) => ({
-        query: {
-          ...(messagesMonths === null ? {} : { messagesMonths }),
-          ...(mediaMonths === null ? {} : { mediaMonths }),
-        },
+      ...endpoint(retentionRoutes.previewRetention, (months: RetentionMonths) => ({
+        query: Object.fromEntries(Object.entries(months).filter(([, value]) => value !== null)),
       })),
       keepUnusedDataFor: 0,
     }),

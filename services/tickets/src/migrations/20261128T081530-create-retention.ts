@@ -3,7 +3,7 @@ import { protectTenantTable } from '@balcao/platform'
 
 /*
  * Up to which `seq` a ticket's messages and files were erased: one that is reopened and closed again is due again. A rule's `pass_before`
- * is the time before which tickets must be closed, from the first batch of a run to its last one; its counts are of that run.
+ * is the time before which tickets must be closed, and messages of internal chats written, from the first batch of a run to its last one; its counts are of that run.
  */
 export const createRetention: Migration = {
   name: '20261128T081530-create-retention',
@@ -11,7 +11,7 @@ export const createRetention: Migration = {
     ALTER TABLE tickets ADD COLUMN erased_seq integer NOT NULL DEFAULT 0, ADD COLUMN media_erased_seq integer NOT NULL DEFAULT 0;
     CREATE TABLE retention_rules (
       company_id integer NOT NULL,
-      kind text COLLATE "C" NOT NULL CHECK (kind IN ('messages', 'media')),
+      kind text COLLATE "C" NOT NULL CHECK (kind IN ('messages', 'media', 'chats')),
       months smallint,
       next_run_at timestamptz NOT NULL,
       pass_before timestamptz,
@@ -40,4 +40,10 @@ export const indexClosedTicketsWithFiles: Migration = {
   index: 'tickets_with_files',
   up: `CREATE INDEX CONCURRENTLY tickets_with_files ON tickets (company_id, (coalesce(closed_at, updated_at)), id)
     WHERE status = 'closed' AND media_erased_seq < message_seq`,
+}
+
+export const indexOldChatMessages: Migration = {
+  name: '20261128T081800-index-old-chat-messages',
+  index: 'internal_chat_messages_by_time',
+  up: 'CREATE INDEX CONCURRENTLY internal_chat_messages_by_time ON internal_chat_messages (company_id, created_at)',
 }

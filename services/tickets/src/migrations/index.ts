@@ -38,6 +38,7 @@ import {
   createRetention,
   indexClosedTickets,
   indexClosedTicketsWithFiles,
+  indexOldChatMessages,
 } from './20261128T081530-create-retention'
 import { indexNewestContacts, sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
 
@@ -83,5 +84,6 @@ export const ticketsMigrations: MigrationSet = {
     createRetention,
     indexClosedTickets,
     indexClosedTicketsWithFiles,
+    indexOldChatMessages,
   ],
 }

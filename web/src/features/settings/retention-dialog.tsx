@@ -33,6 +33,8 @@ interface Asked {
   preview: RetentionPreview
 }
 
+export const hasErased = ({ messages, files }: RetentionCounts): boolean => messages + files > 0
+
 /** What was or would be erased, in words. */
 export const useErasedWords = () => {
   const { t } = useTranslation('settings')
@@ -49,8 +51,6 @@ export const useErasedWords = () => {
     })
 }
 
-const isNothing = ({ messages, media }: RetentionPreview): boolean => messages.tickets + media.tickets === 0
-
 /* Asked before less is kept; the button that erases has not the focus. */
 const EraseDialog = ({
   asked: { preview },
@@ -65,16 +65,17 @@ const EraseDialog = ({
 }) => {
   const { t } = useTranslation('settings')
   const words = useErasedWords()
-  const lines = retentionKinds.filter((kind) => preview[kind].tickets > 0)
+  const lines = retentionKinds.filter((kind) => hasErased(preview[kind]))
   const isExact = retentionKinds.every((kind) => preview[kind].isExact)
-  const text = isNothing(preview)
-    ? t('retention.confirm.nothing')
-    : [
-        t('retention.confirm.now'),
-        ...lines.map((kind) => words(kind, preview[kind])),
-        ...(isExact ? [] : [t('retention.confirm.more')]),
-        t('retention.confirm.final'),
-      ].join(' ')
+  const text =
+    lines.length === 0
+      ? t('retention.confirm.nothing')
+      : [
+          t('retention.confirm.now'),
+          ...lines.map((kind) => words(kind, preview[kind])),
+          ...(isExact ? [] : [t('retention.confirm.more')]),
+          t('retention.confirm.final'),
+        ].join(' ')
   return (
     <ConfirmDialog
       open
@@ -107,7 +108,7 @@ const Months = ({ name, label, hint }: { name: keyof RetentionValues; label: str
   )
 }
 
-/** After how many months messages and files of closed tickets are erased. Less than before is confirmed, with what goes at once. */
+/** After how many months messages and files of closed tickets and messages of internal chats are erased. Less than before is confirmed, with what goes at once. */
 export const RetentionDialog = ({
   retention,
   onClose,
@@ -146,6 +147,7 @@ export const RetentionDialog = ({
         <p className="retention__text">{t('retention.text')}</p>
         <Months name="messagesMonths" label={t('retention.messages')} hint={t('retention.messagesHint')} />
         <Months name="mediaMonths" label={t('retention.media')} hint={t('retention.mediaHint')} />
+        <Months name="chatsMonths" label={t('retention.chats')} hint={t('retention.chatsHint')} />
       </FormDialog>
       {asked ? (
         <EraseDialog

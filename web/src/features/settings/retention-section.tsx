@@ -10,23 +10,30 @@ import { formatDay, formatDayTime } from '../../lib/format-date'
 import { formatNumber } from '../../lib/format-number'
 import { polled } from '../../lib/polled'
 import { ErrorState } from '../../ui/error-state'
-import { RetentionDialog, useErasedWords } from './retention-dialog'
+import { hasErased, RetentionDialog, useErasedWords } from './retention-dialog'
 
 /* What is erased at present, and what was by the last run. */
 const useProgress = (retention: RetentionView, kind: RetentionKind): string[] => {
   const { t } = useTranslation('settings')
   const words = useErasedWords()
-  const { isRunning, ticketsLeft, erasedBefore, lastRunAt, erased } = retention[kind]
+  const { isRunning, left, erasedBefore, lastRunAt, erased } = retention[kind]
+  const ofChats = kind === 'chats'
   const lines: string[] = []
   if (isRunning)
     lines.push(
-      t('retention.left', { count: ticketsLeft, left: formatNumber(ticketsLeft, currentLanguage()) }),
+      t(ofChats ? 'retention.leftChats' : 'retention.left', {
+        count: left,
+        left: formatNumber(left, currentLanguage()),
+      }),
     )
-  if (erasedBefore) lines.push(t('retention.until', { day: formatDay(new Date(erasedBefore)) }))
+  if (erasedBefore)
+    lines.push(
+      t(ofChats ? 'retention.untilChats' : 'retention.until', { day: formatDay(new Date(erasedBefore)) }),
+    )
   if (lastRunAt && !isRunning) {
     const at = formatDayTime(new Date(lastRunAt))
     lines.push(
-      erased.tickets > 0
+      hasErased(erased)
         ? t('retention.last', { at, erased: words(kind, erased) })
         : t('retention.lastNothing', { at }),
     )
@@ -51,7 +58,7 @@ const Kind = ({ retention, kind }: { retention: RetentionView; kind: RetentionKi
   )
 }
 
-/** How long messages and files of closed tickets are kept, and how far their erasure is. */
+/** How long messages and files of closed tickets and messages of internal chats are kept, and how far their erasure is. */
 export const RetentionSection = () => {
   const { t } = useTranslation('settings')
   const id = useId()

@@ -5,26 +5,25 @@ import {
   type RetentionMonths,
 } from '@balcao/contracts'
 
+type Field = keyof RetentionMonths
+const fields = retentionKinds.map((kind) => `${kind}Months` as const)
+
 /** As typed; '' for what is kept. */
-export interface RetentionValues {
-  messagesMonths: string
-  mediaMonths: string
-}
+export type RetentionValues = Record<Field, string>
 
-type Field = keyof RetentionValues
-const fields: readonly Field[] = ['messagesMonths', 'mediaMonths']
-
-export const toRetentionValues = ({ messagesMonths, mediaMonths }: RetentionMonths): RetentionValues => ({
-  messagesMonths: messagesMonths === null ? '' : String(messagesMonths),
-  mediaMonths: mediaMonths === null ? '' : String(mediaMonths),
+const eachField = <T>(find: (field: Field) => T): Record<Field, T> => ({
+  messagesMonths: find('messagesMonths'),
+  mediaMonths: find('mediaMonths'),
+  chatsMonths: find('chatsMonths'),
 })
+
+export const toRetentionValues = (months: RetentionMonths): RetentionValues =>
+  eachField((field) => String(months[field] ?? ''))
 
 const toMonths = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
 
-export const toRetentionMonths = (values: RetentionValues): RetentionMonths => ({
-  messagesMonths: toMonths(values.messagesMonths),
-  mediaMonths: toMonths(values.mediaMonths),
-})
+export const toRetentionMonths = (values: RetentionValues): RetentionMonths =>
+  eachField((field) => toMonths(values[field]))
 
 const isMonths = (typed: string): boolean => {
   const months = toMonths(typed)
@@ -45,7 +44,7 @@ export function findRetentionFaults(values: RetentionValues): Partial<Record<Fie
 
 /** Whether anything is kept for a shorter time than before. */
 export const isShorter = (before: RetentionMonths, after: RetentionMonths): boolean =>
-  retentionKinds.some((kind) => {
-    const months = after[`${kind}Months`]
-    return months !== null && months < (before[`${kind}Months`] ?? Infinity)
+  fields.some((field) => {
+    const months = after[field]
+    return months !== null && months < (before[field] ?? Infinity)
   })

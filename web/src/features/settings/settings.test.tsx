@@ -34,24 +34,27 @@ const nothingErased = {
   erasedBefore: null,
   lastRunAt: null,
   isRunning: false,
-  ticketsLeft: 0,
+  left: 0,
   erased: { tickets: 0, messages: 0, files: 0, sizeBytes: 0 },
 }
 const retention: RetentionView = {
   messagesMonths: 24,
   mediaMonths: null,
+  chatsMonths: 36,
   messages: {
     erasedBefore: '2026-05-20T15:00:00.000Z',
     lastRunAt: '2026-11-20T15:00:00.000Z',
     isRunning: false,
-    ticketsLeft: 0,
+    left: 0,
     erased: { tickets: 2, messages: 1_500, files: 3, sizeBytes: 2_048 },
   },
   media: nothingErased,
+  chats: { ...nothingErased, isRunning: true, left: 1_200 },
 }
 const preview: RetentionPreview = {
   messages: { tickets: 10, messages: 1_234, files: 1, sizeBytes: 1_048_576, isExact: true },
   media: { tickets: 4, messages: 0, files: 7, sizeBytes: 512, isExact: false },
+  chats: { tickets: 0, messages: 5, files: 0, sizeBytes: 0, isExact: true },
 }
 
 const open = (refusal?: string, zone = () => 'America/Sao_Paulo', path = '/settings') =>
@@ -268,24 +271,29 @@ describe('how long conversations are kept', () => {
     expect(textContent).toContain('1.500 mensagens e 3 arquivos (2 KB) de 2 atendimentos.')
     expect(textContent).toContain('Apagado o que foi finalizado antes de 20/05/2026.')
     expect(textContent).toContain('Sem prazo')
+    expect(textContent).toContain('Apagando: faltam 1.200 mensagens.')
   })
 
   it('is shorter only after it was said what goes', async () => {
     const { calls, saved, save } = await openDialog()
     await type('Mensagens e seus arquivos', '12')
     await type('Só os arquivos', '6')
+    await type('Chat interno', '24')
     await save()
     const question = await screen.findByRole('alertdialog', { name: 'Apagar conversas antigas?' })
     expect(calls.find(({ path }) => path.startsWith('/retention/preview'))?.path).toBe(
-      '/retention/preview?messagesMonths=12&mediaMonths=6',
+      '/retention/preview?messagesMonths=12&mediaMonths=6&chatsMonths=24',
     )
     expect(question.textContent).toContain('1.234 mensagens e 1 arquivo (1 MB) de 10 atendimentos.')
     expect(question.textContent).toContain('7 arquivos (512 B) de 4 atendimentos.')
+    expect(question.textContent).toContain('5 mensagens do chat interno.')
     expect(question.textContent).toContain('Os arquivos são mais')
     expect(document.activeElement?.textContent).toBe('Cancelar')
     expect(saved()).toEqual([])
     await userEvent.click(within(question).getByRole('button', { name: 'Salvar e apagar' }))
-    await waitFor(() => expect(saved()).toEqual([['/retention', { messagesMonths: 12, mediaMonths: 6 }]]))
+    await waitFor(() =>
+      expect(saved()).toEqual([['/retention', { messagesMonths: 12, mediaMonths: 6, chatsMonths: 24 }]]),
+    )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -307,7 +315,7 @@ describe('how long conversations are kept', () => {
     await type('Mensagens e seus arquivos', '')
     await save()
     await waitFor(() =>
-      expect(saved()).toEqual([['/retention', { messagesMonths: null, mediaMonths: null }]]),
+      expect(saved()).toEqual([['/retention', { messagesMonths: null, mediaMonths: null, chatsMonths: 36 }]]),
     )
   })
 

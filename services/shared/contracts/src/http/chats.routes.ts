@@ -38,7 +38,7 @@ export interface ChatMessageView {
   /** UUIDv7. */
   id: string
   chatId: number
-  /** Order within the chat, from 1, without gaps. */
+  /** Order within the chat, without gaps; from 1, or from the oldest that is kept. */
   seq: number
   senderId: number
   sender: { id: number; name: string }

@@ -5,14 +5,14 @@ import { type Sent, route } from './route'
 export const LEAST_RETENTION_MONTHS = 1
 export const MOST_RETENTION_MONTHS = 120
 
-/** What is erased of closed tickets: their messages with their files, or the files alone. */
-export const retentionKinds = ['messages', 'media'] as const
+/** What is erased: messages of closed tickets with their files, the files alone, and messages of internal chats. */
+export const retentionKinds = ['messages', 'media', 'chats'] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 
 export interface RetentionCounts {
-  /** Of `media`: those with files. */
+  /** Of `media`: those with files; none of `chats`. */
   tickets: number
-  /** None of `media`: a message stays without its file. */
+  /** None of `media`: a message stays without its file. Of `chats`: those of internal chats. */
   messages: number
   files: number
   sizeBytes: number
@@ -25,12 +25,12 @@ export interface RetentionEstimate extends RetentionCounts {
 }
 
 export interface RetentionProgress {
-  /** Tickets that were closed before are done; null before the first run. */
+  /** Tickets that were closed before, or what was written before in internal chats, are done; null before the first run. */
   erasedBefore: string | null
   lastRunAt: string | null
   isRunning: boolean
-  /** What is due now; at most 10,000. */
-  ticketsLeft: number
+  /** Tickets that are due now, or messages of internal chats; at most 10,000. */
+  left: number
   /** By the run that goes on, or by the last one. */
   erased: RetentionCounts
 }
@@ -40,17 +40,21 @@ export interface RetentionMonths {
   messagesMonths: number | null
   /** The same of files alone: fewer months than of the messages. */
   mediaMonths: number | null
+  /** The same of what was written so many months ago in internal chats. */
+  chatsMonths: number | null
 }
 
 export interface RetentionView extends RetentionMonths {
   messages: RetentionProgress
   media: RetentionProgress
+  chats: RetentionProgress
 }
 
 export interface RetentionPreview {
   messages: RetentionEstimate
   /** Without the files of messages that are erased themselves. */
   media: RetentionEstimate
+  chats: RetentionEstimate
 }
 
 export const retentionRoutes = {

@@ -3,14 +3,13 @@ import {
   ticketId as toTicketId,
   type CompanyId,
   type MessageId,
-  type RetentionKind,
   type TicketId,
 } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, joinSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type {
-  Asked,
+  AskedTickets,
   ClosedMessage,
   ClosedTicket,
   ClosedTicketStore,
@@ -20,13 +19,13 @@ import { queueErasuresUpTo } from './pg-erasures'
 /* An expression of two indexes. A ticket of an earlier release may have no time of closing. */
 const CLOSED_AT = rawSql('coalesce(t.closed_at, t.updated_at)')
 
-const doneUpTo: Record<RetentionKind, Sql> = {
+const doneUpTo: Record<AskedTickets['kind'], Sql> = {
   messages: rawSql('t.erased_seq'),
   media: rawSql('t.media_erased_seq'),
 }
 
 /* Conditions on `tickets t`. */
-const isDue = ({ companyId, kind, period: { from, before } }: Asked): Sql =>
+const isDue = ({ companyId, kind, period: { from, before } }: AskedTickets): Sql =>
   joinSql(
     [
       sql`t.company_id = ${companyId} AND t.status = 'closed' AND ${doneUpTo[kind]} < t.message_seq AND ${CLOSED_AT} < ${before}`,
@@ -38,7 +37,7 @@ const isDue = ({ companyId, kind, period: { from, before } }: Asked): Sql =>
 const behind = (after: ClosedTicket | undefined): Sql =>
   after ? sql`AND (${CLOSED_AT}, t.id) > (${after.closedAt}, ${after.id}::int)` : sql``
 
-async function lockDue(tx: Tx, asked: Asked, id: TicketId): Promise<boolean> {
+async function lockDue(tx: Tx, asked: AskedTickets, id: TicketId): Promise<boolean> {
   const locked = await query(
     tx,
     sql`SELECT 1 FROM tickets t WHERE ${isDue(asked)} AND t.id = ${id} FOR NO KEY UPDATE`,
@@ -48,7 +47,7 @@ async function lockDue(tx: Tx, asked: Asked, id: TicketId): Promise<boolean> {
 
 export class PgClosedTicketStore implements ClosedTicketStore {
   /* Every `seq` above the erased ones has a row: a message that is deleted keeps its own. */
-  async count(tx: Tx, asked: Asked): Promise<{ tickets: number; messages: number }> {
+  async count(tx: Tx, asked: AskedTickets): Promise<{ tickets: number; messages: number }> {
     const [row] = await query<{ tickets: number; messages: number }>(
       tx,
       sql`SELECT count(*) AS tickets, coalesce(sum(t.message_seq - ${doneUpTo[asked.kind]}), 0)::bigint AS messages
@@ -57,7 +56,7 @@ export class PgClosedTicketStore implements ClosedTicketStore {
     return { tickets: row?.tickets ?? 0, messages: row?.messages ?? 0 }
   }
 
-  async countUpTo(tx: Tx, asked: Asked, most: number): Promise<number> {
+  async countUpTo(tx: Tx, asked: AskedTickets, most: number): Promise<number> {
     const [row] = await query<{ count: number }>(
       tx,
       sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM tickets t WHERE ${isDue(asked)} LIMIT ${most}::int) AS due`,
@@ -65,7 +64,12 @@ export class PgClosedTicketStore implements ClosedTicketStore {
     return row?.count ?? 0
   }
 
-  async list(tx: Tx, asked: Asked, after: ClosedTicket | undefined, most: number): Promise<ClosedTicket[]> {
+  async list(
+    tx: Tx,
+    asked: AskedTickets,
+    after: ClosedTicket | undefined,
+    most: number,
+  ): Promise<ClosedTicket[]> {
     const rows = await query<{ id: number; closed_at: Date; message_seq: number; erased_seq: number }>(
       tx,
       sql`SELECT t.id, ${CLOSED_AT} AS closed_at, t.message_seq, ${doneUpTo[asked.kind]} AS erased_seq FROM tickets t
@@ -110,7 +114,7 @@ export class PgClosedTicketStore implements ClosedTicketStore {
     return (row?.count ?? 0) < most
   }
 
-  async eraseMessages(tx: Tx, asked: Asked, id: TicketId, upTo: number): Promise<boolean> {
+  async eraseMessages(tx: Tx, asked: AskedTickets, id: TicketId, upTo: number): Promise<boolean> {
     if (!(await lockDue(tx, asked, id))) return false
     const { companyId } = asked
     await queueErasuresUpTo(tx, companyId, id, upTo)
@@ -134,7 +138,7 @@ export class PgClosedTicketStore implements ClosedTicketStore {
 
   async markErased(
     tx: Tx,
-    asked: Asked,
+    asked: AskedTickets,
     id: TicketId,
     ids: readonly MessageId[],
     now: Date,

@@ -35,7 +35,7 @@ export interface InternalMessage {
   id: string
   companyId: CompanyId
   chatId: ChatId
-  /** Order within the chat, from 1, without gaps. */
+  /** Order within the chat, without gaps; from 1, or from the oldest that is kept. */
   seq: number
   sender: Person
   message: string

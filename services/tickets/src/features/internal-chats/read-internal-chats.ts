@@ -41,10 +41,11 @@ export const listInternalMessages = (
 ): Promise<{ messages: InternalMessage[]; hasMore: boolean }> =>
   deps.db.withTenant(companyId, async (tx) => {
     const { messageSeq } = requireMember(await deps.internalChats.find(tx, companyId, id), userId)
-    // `seq` has no gaps: a page number is a place in it.
+    // `seq` has no gaps but before the oldest message, where retention erases: a page number is a place in it.
     const first = before ?? messageSeq - (pageNumber - 1) * PAGE_SIZES.other + 1
-    const messages = await deps.internalChats.listMessages(tx, companyId, id, first, PAGE_SIZES.other)
-    return { messages: messages.toReversed(), hasMore: (messages.at(-1)?.seq ?? 1) > 1 }
+    const found = await deps.internalChats.listMessages(tx, companyId, id, first, PAGE_SIZES.other + 1)
+    const messages = found.slice(0, PAGE_SIZES.other)
+    return { messages: messages.toReversed(), hasMore: messages.length < found.length }
   })
 
 /** The caller has read everything; changes nothing when it had. @throws {AppError} ERR_NO_CHAT_FOUND */

@@ -1,7 +1,7 @@
-import type { CompanyId, MessageId, RetentionKind, TicketId } from '@balcao/contracts'
+import type { CompanyId, MessageId, TicketId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import type { ClosedPeriod } from './retention'
+import type { ClosedPeriod, TicketKind } from './retention'
 
 /** A closed ticket with something to erase. */
 export interface ClosedTicket {
@@ -21,20 +21,20 @@ export interface ClosedMessage {
   mayHaveFile: boolean
 }
 
-export interface Asked {
+export interface AskedTickets {
   companyId: CompanyId
-  kind: RetentionKind
+  kind: TicketKind
   period: ClosedPeriod
 }
 
 /** Messages and files of closed tickets. Rows of another company are not found. */
 export interface ClosedTicketStore {
   /** Tickets with something to erase, and their messages. */
-  count(tx: Tx, asked: Asked): Promise<{ tickets: number; messages: number }>
+  count(tx: Tx, asked: AskedTickets): Promise<{ tickets: number; messages: number }>
   /** The same of tickets alone; not above `most`. */
-  countUpTo(tx: Tx, asked: Asked, most: number): Promise<number>
+  countUpTo(tx: Tx, asked: AskedTickets, most: number): Promise<number>
   /** Those behind `after`, in the order in which they were closed. */
-  list(tx: Tx, asked: Asked, after: ClosedTicket | undefined, most: number): Promise<ClosedTicket[]>
+  list(tx: Tx, asked: AskedTickets, after: ClosedTicket | undefined, most: number): Promise<ClosedTicket[]>
   /** Their messages that are not done, by ticket and then as they came. */
   listMessages(
     tx: Tx,
@@ -48,14 +48,14 @@ export interface ClosedTicketStore {
    * Deletes the messages up to this `seq`, with all words of the ticket and what lists show of them; their documents are queued for
    * erasure. Locks the ticket; false, and nothing changed, when it is not in the period any more.
    */
-  eraseMessages(tx: Tx, asked: Asked, ticketId: TicketId, upTo: number): Promise<boolean>
+  eraseMessages(tx: Tx, asked: AskedTickets, ticketId: TicketId, upTo: number): Promise<boolean>
   /**
    * Marks messages as without their file. Locks the ticket; undefined, and nothing changed, when it is not in the period any more.
    * @returns those that were not marked before, and whether they are the ticket's first ones
    */
   markErased(
     tx: Tx,
-    asked: Asked,
+    asked: AskedTickets,
     ticketId: TicketId,
     ids: readonly MessageId[],
     now: Date,

@@ -31,6 +31,7 @@ export async function saveRetention(
     const wanted: RetentionMonths = {
       messagesMonths: given.messagesMonths === undefined ? known.messagesMonths : given.messagesMonths,
       mediaMonths: given.mediaMonths === undefined ? known.mediaMonths : given.mediaMonths,
+      chatsMonths: given.chatsMonths === undefined ? known.chatsMonths : given.chatsMonths,
     }
     requireFilesWithinMessages(wanted)
     const monthsOf = (of: RetentionMonths, kind: RetentionKind) => of[`${kind}Months`]

@@ -2,10 +2,9 @@ import type { CompanyId, RetentionCounts, RetentionKind } from '@balcao/contract
 import { MINUTE, SECOND } from '@balcao/kernel'
 
 import type { SettingsReader } from '../settings'
-import type { Asked } from './closed-ticket.store'
-import { batches, type EraseDeps } from './erase-batch'
+import { batches, type Due, type EraseDeps } from './erase-batch'
 import { findNextRun, hasErased, planPeriods, toMonths } from './retention'
-import type { RetentionRule, RunningRule } from './retention.store'
+import type { RetentionRule } from './retention.store'
 
 /** What a run erased that is over, or that a change of its rule ended. */
 export interface ErasedRun {
@@ -26,8 +25,7 @@ const WORKS_FOR_MS = 20 * SECOND
 const WAITS_MS = 30 * SECOND
 
 interface Planned {
-  rule: RunningRule
-  asked: Asked
+  due: Due
   timeZone: string
 }
 
@@ -42,11 +40,11 @@ async function plan(deps: EnforceDeps, { companyId, kind }: RetentionRule): Prom
     const before = rule.passBefore ?? period.before
     const running = { ...rule, months: rule.months, passBefore: before }
     if (!rule.passBefore && !(await deps.retentionRules.begin(tx, running))) return undefined
-    return { rule: running, asked: { companyId, kind, period: { ...period, before } }, timeZone }
+    return { due: { rule: running, period: { ...period, before } }, timeZone }
   })
 }
 
-async function finish(deps: EnforceDeps, { rule, timeZone }: Planned): Promise<void> {
+async function finish(deps: EnforceDeps, { due: { rule }, timeZone }: Planned): Promise<void> {
   const now = deps.clock.now()
   const finished = await deps.db.withTenant(rule.companyId, (tx) =>
     deps.retentionRules.finish(tx, rule, { now, nextRunAt: findNextRun(now, timeZone) }),
@@ -62,7 +60,7 @@ const postpone = (deps: EnforceDeps, rule: RetentionRule, ms: number): Promise<v
 async function runBatch(deps: EnforceDeps, due: RetentionRule): Promise<void> {
   const planned = await plan(deps, due)
   if (!planned) return
-  const outcome = await batches[due.kind](deps, planned.rule, planned.asked)
+  const outcome = await batches[due.kind](deps, planned.due)
   if (outcome === 'done') await finish(deps, planned)
   if (outcome === 'full') await postpone(deps, due, WAITS_MS)
 }

@@ -2,15 +2,23 @@ import type { RetentionCounts, RetentionKind } from '@balcao/contracts'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import type { MessageDocument, MessageDocuments } from '../messages'
-import type { Asked, ClosedMessage, ClosedTicket, ClosedTicketStore } from './closed-ticket.store'
+import type { AskedTickets, ClosedMessage, ClosedTicket, ClosedTicketStore } from './closed-ticket.store'
 import { listFiles, sumBytes } from './list-files'
-import { noCounts } from './retention'
+import type { OldChatStore } from './old-chat.store'
+import { noCounts, type ClosedPeriod, type TicketKind } from './retention'
 import type { RetentionRuleStore, RunningRule } from './retention.store'
 
 export interface EraseDeps extends Pick<ServicePorts, 'db' | 'blobs' | 'clock'> {
   documents: MessageDocuments
   closedTickets: ClosedTicketStore
+  oldChats: OldChatStore
   retentionRules: RetentionRuleStore
+}
+
+/** A rule, and what it is due for at present. */
+export interface Due {
+  rule: RunningRule
+  period: ClosedPeriod
 }
 
 /** `done`: nothing is due. `full`: what was erased before waits for its documents to follow. */
@@ -22,17 +30,23 @@ const MESSAGES_AT_ONCE = 500
 const MOST_WAITING = 1_000
 
 interface Slice {
-  asked: Asked
+  asked: AskedTickets
   ticket: ClosedTicket
   messages: ClosedMessage[]
   /** The last `seq` of the slice; the ticket's when nothing follows. */
   upTo: number
 }
 
+const askTickets = ({ rule: { companyId }, period }: Due, kind: TicketKind): AskedTickets => ({
+  companyId,
+  kind,
+  period,
+})
+
 const endsTicket = ({ ticket, upTo }: Slice): boolean => upTo === ticket.messageSeq
 
 /* Messages of one ticket. */
-function readSlice(deps: EraseDeps, asked: Asked): Promise<Slice | undefined> {
+function readSlice(deps: EraseDeps, asked: AskedTickets): Promise<Slice | undefined> {
   const { companyId } = asked
   return deps.db.withTenant(companyId, async (tx) => {
     const [ticket] = await deps.closedTickets.list(tx, asked, undefined, 1)
@@ -71,8 +85,10 @@ async function commit(
 }
 
 /** Rows at once, with the words that find them; documents, files, quotes and other services follow as those of a deleted ticket do. */
-async function eraseMessages(deps: EraseDeps, rule: RunningRule, asked: Asked): Promise<BatchOutcome> {
-  const { companyId } = asked
+async function eraseMessages(deps: EraseDeps, due: Due): Promise<BatchOutcome> {
+  const { rule } = due
+  const { companyId } = rule
+  const asked = askTickets(due, 'messages')
   const slice = await readSlice(deps, asked)
   if (!slice) return 'done'
   const hasRoom = await deps.db.withTenant(companyId, (tx) =>
@@ -97,8 +113,10 @@ const withoutFile = ({ media, ...known }: MessageDocument): MessageDocument | un
   media ? known : undefined
 
 /** The messages show no file before it goes. Killed in between, the next batch erases the same files and counts none twice. */
-async function eraseFiles(deps: EraseDeps, rule: RunningRule, asked: Asked): Promise<BatchOutcome> {
-  const { companyId } = asked
+async function eraseFiles(deps: EraseDeps, due: Due): Promise<BatchOutcome> {
+  const { rule } = due
+  const { companyId } = rule
+  const asked = askTickets(due, 'media')
   const slice = await readSlice(deps, asked)
   if (!slice) return 'done'
   const files = await listFiles(deps, companyId, slice.messages)
@@ -125,8 +143,19 @@ async function eraseFiles(deps: EraseDeps, rule: RunningRule, asked: Asked): Pro
   return 'more'
 }
 
-/** How a batch of each kind is erased: at most 500 messages of one ticket. */
-export const batches: Record<
-  RetentionKind,
-  (deps: EraseDeps, rule: RunningRule, asked: Asked) => Promise<BatchOutcome>
-> = { messages: eraseMessages, media: eraseFiles }
+async function eraseChats(deps: EraseDeps, { rule, period }: Due): Promise<BatchOutcome> {
+  let messages = 0
+  await commit(deps, rule, async (tx) => {
+    messages = await deps.oldChats.eraseMessages(tx, rule.companyId, period.before, MESSAGES_AT_ONCE)
+    if (messages > 0) await count(deps, tx, rule, { messages })
+    return messages > 0
+  })
+  return messages > 0 ? 'more' : 'done'
+}
+
+/** How a batch of each kind is erased: at most 500 messages, those of one ticket where they are a ticket's. */
+export const batches: Record<RetentionKind, (deps: EraseDeps, due: Due) => Promise<BatchOutcome>> = {
+  messages: eraseMessages,
+  media: eraseFiles,
+  chats: eraseChats,
+}

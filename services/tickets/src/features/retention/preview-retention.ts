@@ -1,8 +1,8 @@
-import type { RetentionEstimate, RetentionMonths, RetentionPreview } from '@balcao/contracts'
+import type { CompanyId, RetentionEstimate, RetentionMonths, RetentionPreview } from '@balcao/contracts'
 import { SECOND, type Session } from '@balcao/kernel'
 
 import type { MessageDocuments } from '../messages'
-import type { Asked, ClosedMessage, ClosedTicket } from './closed-ticket.store'
+import type { AskedTickets, ClosedMessage, ClosedTicket } from './closed-ticket.store'
 import { listFiles, sumBytes } from './list-files'
 import type { ReadRetentionDeps } from './read-retention'
 import { noCounts, planPeriods, requireFilesWithinMessages, type ClosedPeriod } from './retention'
@@ -14,6 +14,7 @@ export interface PreviewDeps extends ReadRetentionDeps {
 const TICKETS_AT_ONCE = 50
 const MESSAGES_AT_ONCE = 1_000
 const COUNTS_FOR_MS = 5 * SECOND
+const MOST_CHAT_MESSAGES = 1_000_000
 
 interface FileCounts {
   /** Of tickets with files. */
@@ -24,7 +25,7 @@ interface FileCounts {
 }
 
 /* Page after page of tickets, and of the messages of each page. */
-async function* listMessages(deps: PreviewDeps, asked: Asked): AsyncGenerator<ClosedMessage[]> {
+async function* listMessages(deps: PreviewDeps, asked: AskedTickets): AsyncGenerator<ClosedMessage[]> {
   const { companyId } = asked
   let after: ClosedTicket | undefined
   for (let hasMore = true; hasMore;) {
@@ -39,7 +40,7 @@ async function* listMessages(deps: PreviewDeps, asked: Asked): AsyncGenerator<Cl
 
 async function* listMessagesOf(
   deps: PreviewDeps,
-  { companyId }: Asked,
+  { companyId }: AskedTickets,
   tickets: readonly ClosedTicket[],
 ): AsyncGenerator<ClosedMessage[]> {
   for (let rest = [...tickets].sort((one, other) => one.id - other.id); rest.length > 0;) {
@@ -56,7 +57,7 @@ async function* listMessagesOf(
   }
 }
 
-async function countFiles(deps: PreviewDeps, asked: Asked, end: number): Promise<FileCounts> {
+async function countFiles(deps: PreviewDeps, asked: AskedTickets, end: number): Promise<FileCounts> {
   const counts: FileCounts = { tickets: new Set(), files: 0, sizeBytes: 0, isExact: true }
   for await (const messages of listMessages(deps, asked)) {
     if (performance.now() > end) return { ...counts, isExact: false }
@@ -69,9 +70,9 @@ async function countFiles(deps: PreviewDeps, asked: Asked, end: number): Promise
   return counts
 }
 
-async function estimate(
+async function estimateTickets(
   deps: PreviewDeps,
-  asked: Omit<Asked, 'period'> & { period: ClosedPeriod | undefined },
+  asked: Omit<AskedTickets, 'period'> & { period: ClosedPeriod | undefined },
   end: number,
 ): Promise<RetentionEstimate> {
   const { period } = asked
@@ -83,22 +84,40 @@ async function estimate(
   return { ...counted, files, sizeBytes, isExact }
 }
 
+async function estimateChats(
+  { db, oldChats }: PreviewDeps,
+  companyId: CompanyId,
+  period: ClosedPeriod | undefined,
+): Promise<RetentionEstimate> {
+  if (!period) return { ...noCounts, isExact: true }
+  const messages = await db.withTenant(companyId, (tx) =>
+    oldChats.countMessages(tx, companyId, period.before, MOST_CHAT_MESSAGES),
+  )
+  return { ...noCounts, messages, isExact: messages < MOST_CHAT_MESSAGES }
+}
+
 /**
- * What saving these months would erase now. Tickets and messages are exact; files and bytes are counted for five seconds at most.
+ * What saving these months would erase now. Tickets and messages are exact, those of internal chats up to a million; files and bytes are
+ * counted for five seconds at most.
  * @throws {AppError} ERR_VALIDATION when files would be kept longer than their messages
  */
 export async function previewRetention(
   deps: PreviewDeps,
   { companyId }: Session,
-  { messagesMonths, mediaMonths }: { [K in keyof RetentionMonths]?: number | undefined },
+  { messagesMonths, mediaMonths, chatsMonths }: { [K in keyof RetentionMonths]?: number | undefined },
 ): Promise<RetentionPreview> {
-  const months = { messagesMonths: messagesMonths ?? null, mediaMonths: mediaMonths ?? null }
+  const months = {
+    messagesMonths: messagesMonths ?? null,
+    mediaMonths: mediaMonths ?? null,
+    chatsMonths: chatsMonths ?? null,
+  }
   requireFilesWithinMessages(months)
   const { timeZone } = await deps.settings.of(companyId)
   const periods = planPeriods(months, deps.clock.now(), timeZone)
   const end = performance.now() + COUNTS_FOR_MS
   return {
-    messages: await estimate(deps, { companyId, kind: 'messages', period: periods.messages }, end),
-    media: await estimate(deps, { companyId, kind: 'media', period: periods.media }, end),
+    messages: await estimateTickets(deps, { companyId, kind: 'messages', period: periods.messages }, end),
+    media: await estimateTickets(deps, { companyId, kind: 'media', period: periods.media }, end),
+    chats: await estimateChats(deps, companyId, periods.chats),
   }
 }

@@ -44,18 +44,17 @@ describe('what is erased', () => {
   const [sixAgo, twoAgo] = [at('2026-05-28T03:00:00Z'), at('2026-09-28T03:00:00Z')]
 
   it.each([
-    ['nothing', null, null, undefined, undefined],
-    ['messages with their files', 6, null, { from: undefined, before: sixAgo }, undefined],
-    ['files alone', null, 2, undefined, { from: undefined, before: twoAgo }],
+    ['nothing', [null, null, null], {}],
+    ['messages with their files', [6, null, null], { messages: { from: undefined, before: sixAgo } }],
+    ['files alone', [null, 2, null], { media: { from: undefined, before: twoAgo } }],
     [
       'files of the messages that stay',
-      6,
-      2,
-      { from: undefined, before: sixAgo },
-      { from: sixAgo, before: twoAgo },
+      [6, 2, null],
+      { messages: { from: undefined, before: sixAgo }, media: { from: sixAgo, before: twoAgo } },
     ],
-  ])('is %s', (_name, messagesMonths, mediaMonths, messages, media) =>
-    expect(planPeriods({ messagesMonths, mediaMonths }, now, SAO_PAULO)).toEqual({ messages, media }),
+    ['what was written in internal chats', [null, null, 2], { chats: { from: undefined, before: twoAgo } }],
+  ])('is %s', (_name, [messagesMonths = null, mediaMonths = null, chatsMonths = null], periods) =>
+    expect(planPeriods({ messagesMonths, mediaMonths, chatsMonths }, now, SAO_PAULO)).toEqual(periods),
   )
 
   it.each([
@@ -71,5 +70,9 @@ describe('what is erased', () => {
   })
 
   it('is nothing without rules', () =>
-    expect(toMonths([{ kind: 'media', months: 3 }])).toEqual({ messagesMonths: null, mediaMonths: 3 }))
+    expect(toMonths([{ kind: 'media', months: 3 }])).toEqual({
+      messagesMonths: null,
+      mediaMonths: 3,
+      chatsMonths: null,
+    }))
 })

@@ -26,34 +26,46 @@ export function findNextRun(now: Date, timeZone: string): Date {
   return toInstant(timeZone, new Date(tomorrow))
 }
 
+/** Kinds that are erased of closed tickets. */
+export type TicketKind = Exclude<RetentionKind, 'chats'>
+
 /** Tickets that were closed from one time (included) to another: the files of older ones go with their messages. */
 export interface ClosedPeriod {
   from: Date | undefined
   before: Date
 }
 
-/** Which closed tickets each kind is due for; undefined: nothing is erased. */
+/** Which closed tickets each kind is due for, of `chats` when it was written; undefined: nothing is erased. */
 export function planPeriods(
-  { messagesMonths, mediaMonths }: RetentionMonths,
+  { messagesMonths, mediaMonths, chatsMonths }: RetentionMonths,
   now: Date,
   timeZone: string,
-): { messages: ClosedPeriod | undefined; media: ClosedPeriod | undefined } {
+): Record<RetentionKind, ClosedPeriod | undefined> {
   const cutOff = (months: number | null) => (months === null ? undefined : findCutOff(months, now, timeZone))
   const [messagesBefore, mediaBefore] = [cutOff(messagesMonths), cutOff(mediaMonths)]
+  const chatsBefore = cutOff(chatsMonths)
   return {
     messages: messagesBefore && { from: undefined, before: messagesBefore },
     media: mediaBefore && { from: messagesBefore, before: mediaBefore },
+    chats: chatsBefore && { from: undefined, before: chatsBefore },
   }
 }
 
 /** The months of a company's rules; without a rule nothing is erased. */
 export function toMonths(rules: readonly { kind: RetentionKind; months: number | null }[]): RetentionMonths {
   const monthsOf = (kind: RetentionKind) => rules.find((rule) => rule.kind === kind)?.months ?? null
-  return { messagesMonths: monthsOf('messages'), mediaMonths: monthsOf('media') }
+  return {
+    messagesMonths: monthsOf('messages'),
+    mediaMonths: monthsOf('media'),
+    chatsMonths: monthsOf('chats'),
+  }
 }
 
 /** @throws {AppError} ERR_VALIDATION when files would be kept longer than their messages */
-export function requireFilesWithinMessages({ messagesMonths, mediaMonths }: RetentionMonths): void {
+export function requireFilesWithinMessages({
+  messagesMonths,
+  mediaMonths,
+}: Pick<RetentionMonths, 'messagesMonths' | 'mediaMonths'>): void {
   if (messagesMonths !== null && mediaMonths !== null && mediaMonths > messagesMonths)
     throw new AppError('ERR_VALIDATION', { detail: 'files are not kept longer than their messages' })
 }
