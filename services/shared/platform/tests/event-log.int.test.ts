@@ -4,7 +4,7 @@ import { describeEventLog } from '@balcao/testkit'
 /* As many kills as the 20,000 events of brokers have, with fewer events between them; the soak has 100,000. */
 describeEventLog(
   { name: 'the in-process transport', carriedBy: 'process', open: createInProcessTransport },
-  { events: 6_000, kills: 6 },
+  { events: 3_000, kills: 6 },
 )
 
 describeEventLog(
@@ -14,5 +14,5 @@ describeEventLog(
     carriesRows: true,
     open: createInProcessTransport,
   },
-  { events: 6_000, kills: 6 },
+  { events: 3_000, kills: 6 },
 )
