@@ -1,5 +1,6 @@
 // usage: npm test [-- --unit | --int | --e2e | --browser | --slow | --soak | --cluster | <part of a path>] …      runs the tests tier by tier
 //        TEST_RUNS=2 runs a file that failed once more, soaks apart, and names those that passed then
+//        --shard=1/2 runs one of two parts of the chosen files
 //        --keep-times writes how long each file took (5 s or more) into bench/test-times.tsv; the longest begin first
 //        npm run test:cluster [-- --strict]      what needs engines, at DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; with
 //        --strict a skipped test is a failure when this machine could have run it
@@ -81,6 +82,8 @@ const tiers = [
 const args = process.argv.slice(2)
 const wanted = tiers.filter(({ name }) => args.includes(`--${name}`))
 const patterns = args.filter((arg) => !arg.startsWith('--'))
+/* jest's own: parts by a hash of the path. */
+const shard = args.filter((arg) => arg.startsWith('--shard='))
 const chosen = wanted.length > 0 ? wanted : tiers
 
 /* More files than these did not fail by chance. */
@@ -191,6 +194,7 @@ async function runJest(name, args, files) {
       ...[...NODE_FLAGS, at('node_modules/jest/bin/jest.js')],
       ...['--json', '--outputFile', report, '--testSequencer', at('scripts/support/longest-first.cjs')],
       ...['--filter', at('scripts/support/chosen-files.cjs')],
+      ...shard,
       ...args,
     ],
     {
