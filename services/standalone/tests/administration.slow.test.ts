@@ -205,7 +205,7 @@ story('the bot of a number', () => {
   it('shares the settings with how long conversations are kept, which says what goes before it does', async () => {
     const { page } = admin
     const section = page.getByRole('region', { name: 'Guarda de conversas' })
-    expect(await section.getByText('Sem prazo').count()).toBe(2)
+    expect(await section.getByText('Sem prazo').count()).toBe(3)
     await section.getByRole('button', { name: 'Alterar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Guarda de conversas' })
     await dialog.getByLabel('Mensagens e seus arquivos').fill('24')
