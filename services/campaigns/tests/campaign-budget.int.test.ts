@@ -3,7 +3,19 @@ import { deskEvent, type DeskEvent, type EventValue } from '@balcao/contracts/wi
 import { MINUTE, SECOND, type Session } from '@balcao/kernel'
 import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
-import { A, B, codeOf, idOf, openEmptyDesk, openTeams, type Desk, type Http } from './support'
+import {
+  A,
+  B,
+  codeOf,
+  givenList,
+  idOf,
+  namesOf,
+  numberOf,
+  openEmptyDesk,
+  openTeams,
+  type Desk,
+  type Http,
+} from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -22,22 +34,8 @@ afterEach(() => http.close())
 const atOnce = { messageInterval: 0, longerIntervalAfter: 0, allowedHours: null }
 const ask = (method: string, path: string, body?: unknown, session = admin) =>
   http.ask(session, method, path, body)
-const number = (index: number) => `551198765000${index}`
 const inMinutes = (minutes: number) =>
   new Date(desk.ports.clock.now().getTime() + minutes * MINUTE).toISOString()
-
-async function createList(size: number, session: Session): Promise<number> {
-  const list = idOf(await ask('POST', '/contact-lists', { name: 'Clientes' }, session))
-  for (let index = 0; index < size; index += 1)
-    await ask(
-      'POST',
-      '/contact-list-items',
-      { name: `Cliente ${index}`, number: number(index), contactListId: list },
-      session,
-    )
-  await pg.sql(`UPDATE campaigns.contact_list_items SET validity = 'valid', check_at = NULL`)
-  return list
-}
 
 const template = {
   name: 'oferta',
@@ -54,7 +52,7 @@ const post = async (over: object = {}, session = admin) =>
     {
       name: 'Natal',
       whatsappId: session === admin ? 1 : 2,
-      contactListId: await createList(3, session),
+      contactListId: await givenList({ pg, http }, session, namesOf(3)),
       template,
       sendNow: true,
       ...over,
@@ -134,7 +132,7 @@ describe('a campaign with a template, when the budget is spent', () => {
     expect((await ask('POST', `/campaigns/${id}/restart`)).body).toMatchObject({ stopReason: null })
     desk.ports.clock.advance(3 * SECOND)
     await sendRest()
-    expect((await requests()).map((sent) => sent.number)).toEqual([number(0), number(1), number(2)])
+    expect((await requests()).map((sent) => sent.number)).toEqual([numberOf(0), numberOf(1), numberOf(2)])
     expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { valid: 3, delivered: 3 } })
   })
 

@@ -3,7 +3,7 @@ import type { EventValue } from '@balcao/contracts/wire'
 import type { Session } from '@balcao/kernel'
 import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
-import { codeOf, idOf, openEmptyDesk, openTeams, type Desk, type Http } from './support'
+import { codeOf, givenList, idOf, openEmptyDesk, openTeams, type Desk, type Http } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -30,18 +30,7 @@ const values = (own: object = {}) => ({
 })
 const TEXT = 'Olá, {nome}! Tudo em dobro até sexta.\nLoja do Bairro'
 
-async function createList(names: readonly string[], session = admin): Promise<number> {
-  const list = idOf(await ask('POST', '/contact-lists', { name: 'Clientes' }, session))
-  for (const [index, name] of names.entries())
-    await ask(
-      'POST',
-      '/contact-list-items',
-      { name, number: `551198765000${index}`, contactListId: list },
-      session,
-    )
-  await pg.sql(`UPDATE campaigns.contact_list_items SET validity = 'valid', check_at = NULL`)
-  return list
-}
+const createList = (names: readonly string[], session = admin) => givenList({ pg, http }, session, names)
 
 const campaign = (contactListId: number, over: object = {}) => ({
   name: 'Natal',

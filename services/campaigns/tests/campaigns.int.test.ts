@@ -4,7 +4,19 @@ import { DAY, HOUR, MINUTE, SECOND, type Session } from '@balcao/kernel'
 import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
 import { keepCampaignHours } from '../src/migrations/20261126T172000-keep-campaign-hours'
-import { A, B, codeOf, idOf, openEmptyDesk, openTeams, type Desk, type Http } from './support'
+import {
+  A,
+  B,
+  codeOf,
+  givenList,
+  idOf,
+  namesOf,
+  numberOf,
+  openEmptyDesk,
+  openTeams,
+  type Desk,
+  type Http,
+} from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -28,22 +40,10 @@ afterEach(() => http.close())
 
 const ask = (method: string, path: string, body?: unknown, session = admin) =>
   http.ask(session, method, path, body)
-const number = (index: number) => `55119876500${String(index).padStart(2, '0')}`
 const inMinutes = (minutes: number) =>
   new Date(desk.ports.clock.now().getTime() + minutes * MINUTE).toISOString()
 
-async function createList(size: number, session = admin): Promise<number> {
-  const list = idOf(await ask('POST', '/contact-lists', { name: 'Clientes' }, session))
-  for (let index = 0; index < size; index += 1)
-    await ask(
-      'POST',
-      '/contact-list-items',
-      { name: `Cliente ${index}`, number: number(index), contactListId: list },
-      session,
-    )
-  await pg.sql(`UPDATE campaigns.contact_list_items SET validity = 'valid', check_at = NULL`)
-  return list
-}
+const createList = (size: number, session = admin) => givenList({ pg, http }, session, namesOf(size))
 
 const draft = (contactListId: number, over: object = {}) => ({
   name: 'Natal',
@@ -137,11 +137,11 @@ describe('a campaign', () => {
     expect(await read(id)).toMatchObject({ status: 'PROGRAMADA' })
     await sendAll()
     expect((await requests()).map((sent) => [sent.number, sent.body])).toEqual([
-      [number(0), 'Oi Cliente 0!'],
-      [number(1), `Olá Cliente 1, ${number(1)}`],
-      [number(2), 'Oi Cliente 2!'],
-      [number(3), `Olá Cliente 3, ${number(3)}`],
-      [number(4), 'Oi Cliente 4!'],
+      [numberOf(0), 'Oi Cliente 0!'],
+      [numberOf(1), `Olá Cliente 1, ${numberOf(1)}`],
+      [numberOf(2), 'Oi Cliente 2!'],
+      [numberOf(3), `Olá Cliente 3, ${numberOf(3)}`],
+      [numberOf(4), 'Oi Cliente 4!'],
     ])
     expect(await read(id)).toMatchObject({
       status: 'FINALIZADA',
@@ -153,7 +153,7 @@ describe('a campaign', () => {
     expect(shipped.every(({ state }) => state === 'delivered')).toBe(true)
     const { shipping: within, contactList } = await read(id)
     expect(within).toEqual(shipped)
-    expect(contactList?.contacts?.map((contact) => contact.number)).toEqual([0, 1, 2, 3, 4].map(number))
+    expect(contactList?.contacts?.map((contact) => contact.number)).toEqual([0, 1, 2, 3, 4].map(numberOf))
     const brief = (await ask('GET', `/campaigns/${id}?lists=false`)).body as unknown as CampaignView
     expect([brief.shipping, brief.contactList?.contacts]).toEqual([undefined, undefined])
   })
@@ -162,7 +162,7 @@ describe('a campaign', () => {
     await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
     const id = await create(1, { tagListId: 3 })
     await sendAll()
-    expect((await requests()).map((sent) => sent.number)).toEqual([number(0), '5511987659999'])
+    expect((await requests()).map((sent) => sent.number)).toEqual([numberOf(0), '5511987659999'])
     expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { valid: 2, delivered: 2 } })
   })
 
@@ -201,15 +201,15 @@ describe('a campaign', () => {
     const told = (await readOutbox(pg, 'campaigns')).flatMap(({ body }) =>
       body.$case === 'contactListItemChanged' && !body.value.created ? [body.value.item?.number] : [],
     )
-    expect(told).toEqual([number(0), number(0), number(1), number(1)])
+    expect(told).toEqual([numberOf(0), numberOf(0), numberOf(1), numberOf(1)])
     expect(
       await pg.sql(`SELECT company_id AS company, number, validity, check_at IS NULL AS checked
         FROM campaigns.contact_list_items WHERE validity <> 'unknown' ORDER BY number, id`),
     ).toEqual([
-      { company: A, number: number(0), validity: 'valid', checked: true },
-      { company: A, number: number(0), validity: 'valid', checked: true },
-      { company: A, number: number(1), validity: 'invalid', checked: true },
-      { company: A, number: number(1), validity: 'invalid', checked: true },
+      { company: A, number: numberOf(0), validity: 'valid', checked: true },
+      { company: A, number: numberOf(0), validity: 'valid', checked: true },
+      { company: A, number: numberOf(1), validity: 'invalid', checked: true },
+      { company: A, number: numberOf(1), validity: 'invalid', checked: true },
     ])
   })
 
@@ -286,7 +286,7 @@ describe('a campaign', () => {
         answered += 1
       }
     }
-    expect((await requests()).map((sent) => sent.number)).toEqual([0, 1, 2, 3, 4, 5].map(number))
+    expect((await requests()).map((sent) => sent.number)).toEqual([0, 1, 2, 3, 4, 5].map(numberOf))
     expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 6 } })
   })
 })
@@ -365,12 +365,14 @@ describe('its contacts', () => {
   it('are left out when their number is not on WhatsApp, or they asked for no more messages', async () => {
     await setPace({ messageInterval: 0, longerIntervalAfter: 0, optOutWords: ['sair'] })
     const first = await create(3)
-    await pg.sql(`UPDATE campaigns.contact_list_items SET validity = 'invalid' WHERE number = '${number(1)}'`)
+    await pg.sql(
+      `UPDATE campaigns.contact_list_items SET validity = 'invalid' WHERE number = '${numberOf(1)}'`,
+    )
     await desk.send()
-    await answer(number(2), 'SAIR')
+    await answer(numberOf(2), 'SAIR')
     await sendAll()
     const sent = (await requests()).filter(({ isReply }) => !isReply)
-    expect(sent.map((one) => one.number)).toEqual([number(0)])
+    expect(sent.map((one) => one.number)).toEqual([numberOf(0)])
     expect(await read(first)).toMatchObject({
       status: 'FINALIZADA',
       report: { valid: 2, delivered: 1, refused: 1 },
@@ -399,7 +401,7 @@ describe('its contacts', () => {
     await hand(yes)
     await hand(answering(second!, 'Não', 'no'))
     // What tickets does not tell is for people: an agent asked.
-    await answer(number(2), 'sim')
+    await answer(numberOf(2), 'sim')
     // Another company's campaign is not answered.
     await hand(answering((await requests())[2]!, 'sim', 'yes', B))
     desk.ports.clock.advance(10 * SECOND)
@@ -421,8 +423,8 @@ describe('its contacts', () => {
     const id = await create(2, { confirmation: true, confirmationMessage1: 'Posso, {nome}?' })
     await sendAll()
     await pg.sql('UPDATE campaigns.campaign_items SET answers_are_told = false')
-    await answer(number(0), 'sim, por favor')
-    await answer(number(1), 'Quanto custa?')
+    await answer(numberOf(0), 'sim, por favor')
+    await answer(numberOf(1), 'Quanto custa?')
     expect((await read(id)).report).toMatchObject({ confirmed: 1, answered: 1, refused: 0 })
   })
 
@@ -453,11 +455,11 @@ describe('its contacts', () => {
     await sendAll()
     const [first] = await requests()
     await hand(answering(first!, 'SAIR', 'opt-out'))
-    await answer(number(0), 'sair')
+    await answer(numberOf(0), 'sair')
     await hand(answering(first!, 'sair', 'opt-out'))
     const replies = (await requests()).filter(({ isReply }) => isReply)
     expect(replies).toMatchObject([
-      { number: number(0), connectionId: 1, body: '¡Listo! No recibirá más campañas nuestras.' },
+      { number: numberOf(0), connectionId: 1, body: '¡Listo! No recibirá más campañas nuestras.' },
     ])
     expect((await read(id)).report).toMatchObject({ answered: 1, delivered: 2 })
   })
@@ -502,7 +504,7 @@ describe('a running campaign', () => {
     await ask('POST', `/campaigns/${id}/restart`)
     desk.ports.clock.advance(3 * SECOND)
     await sendAll()
-    expect((await requests()).map((sent) => sent.number)).toEqual([number(0), number(0), number(1)])
+    expect((await requests()).map((sent) => sent.number)).toEqual([numberOf(0), numberOf(0), numberOf(1)])
     expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 2 } })
   })
 
@@ -574,7 +576,7 @@ describe('a preview', () => {
   const preview = async (body: object, session = admin) => ask('POST', '/campaigns/preview', body, session)
   const setValidity = (index: number, validity: string) =>
     pg.sql(`UPDATE campaigns.contact_list_items SET validity = $2 WHERE number = $1`, [
-      number(index),
+      numberOf(index),
       validity,
     ])
 
@@ -591,7 +593,7 @@ describe('a preview', () => {
     })
     const list = await createList(5)
     await setValidity(1, 'invalid')
-    await optOut(number(2))
+    await optOut(numberOf(2))
     // Tag 3 has client 0 of the list once more, and Zoé.
     const body = draft(list, {
       tagListId: 3,
@@ -609,9 +611,9 @@ describe('a preview', () => {
         markets: [{ callingCode: '55', people: 4 }],
         startsAt: inMinutes(0),
         texts: [
-          { name: 'Cliente 0', number: number(0), text: 'Cliente 0 NATAL' },
+          { name: 'Cliente 0', number: numberOf(0), text: 'Cliente 0 NATAL' },
           { name: 'Cliente 3', text: 'Cliente 3 NATAL' },
-          { name: 'Cliente 4', text: `Olá Cliente, ${number(4)}` },
+          { name: 'Cliente 4', text: `Olá Cliente, ${numberOf(4)}` },
         ],
       },
     })

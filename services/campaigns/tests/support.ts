@@ -274,3 +274,26 @@ export async function openEmptyDesk(
 /** What a refusal is compared with: status and code. */
 export const codeOf = ({ status, body }: Answer): unknown[] => [status, body['error']]
 export const idOf = ({ body }: Answer): number => Number(body['id'])
+
+export const numberOf = (index: number): string => `55119876500${String(index).padStart(2, '0')}`
+
+/** A contact list of people with these names and `numberOf` their places in it, all of them checked. */
+export async function givenList(
+  { pg, http }: { pg: TestDatabase; http: Http },
+  session: Session,
+  names: readonly string[],
+): Promise<number> {
+  const list = idOf(await http.ask(session, 'POST', '/contact-lists', { name: 'Clientes' }))
+  for (const [index, name] of names.entries())
+    await http.ask(session, 'POST', '/contact-list-items', {
+      name,
+      number: numberOf(index),
+      contactListId: list,
+    })
+  await pg.sql(`UPDATE campaigns.contact_list_items SET validity = 'valid', check_at = NULL`)
+  return list
+}
+
+/** Names of so many people of a list. */
+export const namesOf = (size: number): string[] =>
+  Array.from({ length: size }, (_, index) => `Cliente ${index}`)
