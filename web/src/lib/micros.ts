@@ -1,15 +1,16 @@
 const MICROS = 1_000_000
 const PRICE = /^\d{1,4}([.,]\d{1,6})?$/
-
-/** Millionths of a typed price, with a comma or a point before its decimals; undefined for anything else. */
-export const parseMicros = (typed: string): number | undefined =>
-  PRICE.test(typed.trim()) ? Math.round(Number(typed.trim().replace(',', '.')) * MICROS) : undefined
-
 const BUDGET = /^\d{1,9}([.,]\d{1,2})?$/
 
+/* With a comma or a point before its decimals; undefined for anything else. */
+const parseAmount = (shape: RegExp, typed: string): number | undefined =>
+  shape.test(typed.trim()) ? Math.round(Number(typed.trim().replace(',', '.')) * MICROS) : undefined
+
+/** Millionths of a typed price, up to six decimals; undefined for anything else. */
+export const parseMicros = (typed: string): number | undefined => parseAmount(PRICE, typed)
+
 /** Millionths of a typed sum of money, at most cents: `1.500` is refused, which is a thousand to one and one and a half to another. */
-export const parseBudget = (typed: string): number | undefined =>
-  BUDGET.test(typed.trim()) ? Math.round(Number(typed.trim().replace(',', '.')) * MICROS) : undefined
+export const parseBudget = (typed: string): number | undefined => parseAmount(BUDGET, typed)
 
 /** As it is typed: `0,0625` in Portuguese. */
 export const writeMicros = (micros: number, locale: string): string =>
