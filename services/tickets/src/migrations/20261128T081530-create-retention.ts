@@ -3,7 +3,8 @@ import { protectTenantTable } from '@balcao/platform'
 
 /*
  * Up to which `seq` a ticket's messages and files were erased: one that is reopened and closed again is due again. A rule's `pass_before`
- * is the time before which tickets must be closed, and messages of internal chats written, from the first batch of a run to its last one; its counts are of that run.
+ * is the time before which tickets must be closed, and messages of internal chats written, from the first batch of a run to its last one;
+ * its counts are of that run.
  */
 export const createRetention: Migration = {
   name: '20261128T081530-create-retention',

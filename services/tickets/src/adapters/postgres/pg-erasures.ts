@@ -1,35 +1,33 @@
 import type { CompanyId, ContactId, MessageId, TicketId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import { execute, sql, type Sql } from '@balcao/platform'
 
-/** Queues the documents of these tickets' messages for erasure; call it before the rows go. */
-export async function queueErasuresOfTickets(
-  tx: Tx,
-  companyId: CompanyId,
-  ticketIds: readonly TicketId[],
-): Promise<void> {
+/* Of messages `m`. */
+async function queueErasures(tx: Tx, which: Sql): Promise<void> {
   await execute(
     tx,
     sql`INSERT INTO erasures (company_id, message_id, erase_media, contact_id)
       SELECT m.company_id, m.id, true, t.contact_id FROM messages m JOIN tickets t ON t.company_id = m.company_id AND t.id = m.ticket_id
-      WHERE m.company_id = ${companyId} AND m.ticket_id = ANY (${ticketIds}::int[]) ON CONFLICT DO NOTHING`,
+      WHERE ${which} ON CONFLICT DO NOTHING`,
   )
 }
 
+/** Queues the documents of these tickets' messages for erasure; call it before the rows go. */
+export const queueErasuresOfTickets = (
+  tx: Tx,
+  companyId: CompanyId,
+  ticketIds: readonly TicketId[],
+): Promise<void> =>
+  queueErasures(tx, sql`m.company_id = ${companyId} AND m.ticket_id = ANY (${ticketIds}::int[])`)
+
 /** The same of the messages of one ticket up to this `seq`. */
-export async function queueErasuresUpTo(
+export const queueErasuresUpTo = (
   tx: Tx,
   companyId: CompanyId,
   ticketId: TicketId,
   seq: number,
-): Promise<void> {
-  await execute(
-    tx,
-    sql`INSERT INTO erasures (company_id, message_id, erase_media, contact_id)
-      SELECT m.company_id, m.id, true, t.contact_id FROM tickets t JOIN messages m ON m.company_id = t.company_id AND m.ticket_id = t.id
-      WHERE t.company_id = ${companyId} AND t.id = ${ticketId} AND m.seq <= ${seq} ON CONFLICT DO NOTHING`,
-  )
-}
+): Promise<void> =>
+  queueErasures(tx, sql`m.company_id = ${companyId} AND m.ticket_id = ${ticketId} AND m.seq <= ${seq}`)
 
 /** Queues the document of a message for erasure whose row stays, and deletes the pending requests about it. */
 export async function queueErasure(
