@@ -5,7 +5,7 @@ import type {
   RetentionPreview,
   RetentionView,
 } from '@balcao/contracts'
-import { LEAST_RETENTION_MONTHS, MOST_RETENTION_MONTHS, retentionKinds } from '@balcao/contracts'
+import { hasErased, LEAST_RETENTION_MONTHS, MOST_RETENTION_MONTHS, retentionKinds } from '@balcao/contracts'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,8 +32,6 @@ interface Asked {
   months: RetentionMonths
   preview: RetentionPreview
 }
-
-export const hasErased = ({ messages, files }: RetentionCounts): boolean => messages + files > 0
 
 /** What was or would be erased, in words. */
 export const useErasedWords = () => {

@@ -1,4 +1,10 @@
-import { retentionKinds, type RetentionKind, type RetentionView } from '@balcao/contracts'
+import {
+  hasErased,
+  retentionField,
+  retentionKinds,
+  type RetentionKind,
+  type RetentionView,
+} from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +16,7 @@ import { formatDay, formatDayTime } from '../../lib/format-date'
 import { formatNumber } from '../../lib/format-number'
 import { polled } from '../../lib/polled'
 import { ErrorState } from '../../ui/error-state'
-import { hasErased, RetentionDialog, useErasedWords } from './retention-dialog'
+import { RetentionDialog, useErasedWords } from './retention-dialog'
 
 /* What is erased at present, and what was by the last run. */
 const useProgress = (retention: RetentionView, kind: RetentionKind): string[] => {
@@ -43,7 +49,7 @@ const useProgress = (retention: RetentionView, kind: RetentionKind): string[] =>
 
 const Kind = ({ retention, kind }: { retention: RetentionView; kind: RetentionKind }) => {
   const { t } = useTranslation('settings')
-  const months = retention[`${kind}Months`]
+  const months = retention[retentionField(kind)]
   const progress = useProgress(retention, kind)
   return (
     <div className="setting retention__kind">

@@ -1,10 +1,16 @@
-import type { RetentionKind, RetentionMonths, RetentionView } from '@balcao/contracts'
-import { retentionKinds } from '@balcao/contracts'
+import {
+  hasErased,
+  mapRetentionMonths,
+  retentionField,
+  retentionKinds,
+  type RetentionMonths,
+  type RetentionView,
+} from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 
 import type { ErasedRun } from './enforce-retention'
 import { readRetention, type ReadRetentionDeps } from './read-retention'
-import { hasErased, noCounts, requireFilesWithinMessages, toMonths } from './retention'
+import { noCounts, requireFilesWithinMessages, toMonths } from './retention'
 import type { RetentionRule } from './retention.store'
 
 export interface EditRetentionDeps extends ReadRetentionDeps {
@@ -28,14 +34,11 @@ export async function saveRetention(
   const { runs, months, isChanged } = await deps.db.withTenant(companyId, async (tx) => {
     const rules = await deps.retentionRules.lockAll(tx, companyId)
     const known = toMonths(rules)
-    const wanted: RetentionMonths = {
-      messagesMonths: given.messagesMonths === undefined ? known.messagesMonths : given.messagesMonths,
-      mediaMonths: given.mediaMonths === undefined ? known.mediaMonths : given.mediaMonths,
-      chatsMonths: given.chatsMonths === undefined ? known.chatsMonths : given.chatsMonths,
-    }
+    const wanted = mapRetentionMonths((field) => (given[field] === undefined ? known[field] : given[field]))
     requireFilesWithinMessages(wanted)
-    const monthsOf = (of: RetentionMonths, kind: RetentionKind) => of[`${kind}Months`]
-    const changed = retentionKinds.filter((kind) => monthsOf(known, kind) !== monthsOf(wanted, kind))
+    const changed = retentionKinds.filter(
+      (kind) => known[retentionField(kind)] !== wanted[retentionField(kind)],
+    )
     const before = rules.filter(({ kind }) => changed.includes(kind))
     for (const kind of changed) {
       const rule = before.find((one) => one.kind === kind)
@@ -45,7 +48,7 @@ export async function saveRetention(
         erasedBefore: rule?.erasedBefore ?? null,
         lastRunAt: rule?.lastRunAt ?? null,
         erased: rule?.erased ?? noCounts,
-        months: monthsOf(wanted, kind),
+        months: wanted[retentionField(kind)],
         nextRunAt: deps.clock.now(),
         passBefore: null,
       })

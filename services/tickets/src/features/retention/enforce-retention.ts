@@ -1,9 +1,9 @@
-import type { CompanyId, RetentionCounts, RetentionKind } from '@balcao/contracts'
+import { hasErased, type CompanyId, type RetentionCounts, type RetentionKind } from '@balcao/contracts'
 import { MINUTE, SECOND } from '@balcao/kernel'
 
 import type { SettingsReader } from '../settings'
 import { batches, type Due, type EraseDeps } from './erase-batch'
-import { findNextRun, hasErased, planPeriods, toMonths } from './retention'
+import { findNextRun, planPeriods, toMonths } from './retention'
 import type { RetentionRule } from './retention.store'
 
 /** What a run erased that is over, or that a change of its rule ended. */

@@ -1,4 +1,10 @@
-import type { CompanyId, RetentionEstimate, RetentionMonths, RetentionPreview } from '@balcao/contracts'
+import {
+  mapRetentionMonths,
+  type CompanyId,
+  type RetentionEstimate,
+  type RetentionMonths,
+  type RetentionPreview,
+} from '@balcao/contracts'
 import { SECOND, type Session } from '@balcao/kernel'
 
 import type { MessageDocuments } from '../messages'
@@ -104,13 +110,9 @@ async function estimateChats(
 export async function previewRetention(
   deps: PreviewDeps,
   { companyId }: Session,
-  { messagesMonths, mediaMonths, chatsMonths }: { [K in keyof RetentionMonths]?: number | undefined },
+  given: { [K in keyof RetentionMonths]?: number | undefined },
 ): Promise<RetentionPreview> {
-  const months = {
-    messagesMonths: messagesMonths ?? null,
-    mediaMonths: mediaMonths ?? null,
-    chatsMonths: chatsMonths ?? null,
-  }
+  const months = mapRetentionMonths((field) => given[field] ?? null)
   requireFilesWithinMessages(months)
   const { timeZone } = await deps.settings.of(companyId)
   const periods = planPeriods(months, deps.clock.now(), timeZone)

@@ -64,7 +64,7 @@ describe('what is erased', () => {
     [null, 120, true],
     [1, null, true],
   ])('may be messages after %s months and files after %s: %s', (messagesMonths, mediaMonths, isAllowed) => {
-    const check = () => requireFilesWithinMessages({ messagesMonths, mediaMonths })
+    const check = () => requireFilesWithinMessages({ messagesMonths, mediaMonths, chatsMonths: null })
     if (isAllowed) expect(check).not.toThrow()
     else expect(check).toThrow('ERR_VALIDATION')
   })

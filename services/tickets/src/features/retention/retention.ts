@@ -1,4 +1,6 @@
 import {
+  keepsFilesLonger,
+  mapRetentionMonths,
   toInstant,
   toWallClock,
   type RetentionCounts,
@@ -52,25 +54,13 @@ export function planPeriods(
 }
 
 /** The months of a company's rules; without a rule nothing is erased. */
-export function toMonths(rules: readonly { kind: RetentionKind; months: number | null }[]): RetentionMonths {
-  const monthsOf = (kind: RetentionKind) => rules.find((rule) => rule.kind === kind)?.months ?? null
-  return {
-    messagesMonths: monthsOf('messages'),
-    mediaMonths: monthsOf('media'),
-    chatsMonths: monthsOf('chats'),
-  }
-}
+export const toMonths = (rules: readonly { kind: RetentionKind; months: number | null }[]): RetentionMonths =>
+  mapRetentionMonths((_field, of) => rules.find(({ kind }) => kind === of)?.months ?? null)
 
 /** @throws {AppError} ERR_VALIDATION when files would be kept longer than their messages */
-export function requireFilesWithinMessages({
-  messagesMonths,
-  mediaMonths,
-}: Pick<RetentionMonths, 'messagesMonths' | 'mediaMonths'>): void {
-  if (messagesMonths !== null && mediaMonths !== null && mediaMonths > messagesMonths)
+export function requireFilesWithinMessages(months: RetentionMonths): void {
+  if (keepsFilesLonger(months))
     throw new AppError('ERR_VALIDATION', { detail: 'files are not kept longer than their messages' })
 }
 
 export const noCounts: RetentionCounts = { tickets: 0, messages: 0, files: 0, sizeBytes: 0 }
-
-export const hasErased = ({ tickets, messages, files }: RetentionCounts): boolean =>
-  tickets > 0 || messages > 0 || files > 0
