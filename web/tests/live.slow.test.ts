@@ -4,6 +4,7 @@
 import type { Answer, userRoutes, TicketView } from '@balcao/contracts'
 
 import { chanceFrom } from './support/seeded-random'
+import type { QueryCall } from './support/compare-caches'
 import { must } from './support/company'
 import { searchesAgain, steps } from './support/desk-actions'
 import {
@@ -243,6 +244,8 @@ describe('a login elsewhere', () => {
     return users.some(({ id, online }) => id === viewer.session.user.id && online)
   }
 
+  const isUserList = ([endpoint]: QueryCall) => endpoint === 'searchUsers'
+
   it('ends the earlier session of the same user only', async () => {
     const navigation = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     const { vera } = company
@@ -254,8 +257,10 @@ describe('a login elsewhere', () => {
     await until(() => navigation.mock.calls.length > 0, 'the page to load again')
     vera.close()
     company.viewers = company.viewers.filter((viewer) => viewer !== vera)
-    // That her socket closed is heard a moment later, and no event waits for it.
+    // That her socket closed is heard a moment later, and told after lists have it.
     await until(async () => !(await isShownOnline(vera)), 'her socket to be missed')
+    for (const viewer of company.viewers)
+      await until(async () => (await viewer.differences(isUserList)).length === 0, 'the news of it')
     await company.phone.says(LUCAS, { body: 'alguém mais?' })
     await expectSame()
     navigation.mockRestore()

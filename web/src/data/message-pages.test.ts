@@ -3,6 +3,7 @@ import {
   applyMessage,
   flattenMessages,
   hasErasedMessages,
+  toMessagePage,
   pickNewerMessage,
   nextMessageCursor,
   type MessagePages,
@@ -107,11 +108,13 @@ describe('the older page', () => {
 })
 
 describe('messages that are no longer kept', () => {
-  const page = (seqs: number[], own: object = {}) => ({
-    messages: seqs.map((seq) => buildMessage({ seq })),
-    hasMore: false,
-    ...own,
-  })
+  const page = (seqs: number[], own: { hasMore?: boolean; count?: number } = {}) =>
+    toMessagePage({
+      messages: seqs.map((seq) => buildMessage({ seq })),
+      hasMore: false,
+      count: seqs.at(-1) ?? 0,
+      ...own,
+    })
 
   it.each([
     ['were before the first one that is left', [page([3, 4])], true],
@@ -122,4 +125,9 @@ describe('messages that are no longer kept', () => {
     ['are none of a new ticket', [page([], { count: 0 })], false],
     ['are none while nothing is loaded', [], false],
   ])('%s', (_name, pages, expected) => expect(hasErasedMessages(pages)).toBe(expected))
+
+  it('are still none once a message came into an empty ticket', () => {
+    const empty: MessagePages = { pages: [page([])], pageParams: [null] }
+    expect(hasErasedMessages(applyMessage(empty, buildMessage({ seq: 1 })).pages)).toBe(false)
+  })
 })

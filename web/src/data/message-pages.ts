@@ -5,8 +5,8 @@ export interface MessagePage {
   /** Oldest first. */
   messages: MessageView[]
   hasMore: boolean
-  /** With those that are no longer kept. */
-  count?: number
+  /** Whether nothing older is left of the ticket, and its first messages are no longer kept. */
+  hasErased?: boolean
   /** Whether the contact's tickets before this one have messages. */
   hasEarlier?: boolean
 }
@@ -26,12 +26,21 @@ export const listPageStarts = (
 export const hasOlderMessages = (data: MessagePages | undefined): boolean =>
   data?.pages.at(-1)?.hasMore ?? false
 
+/** A page as the server answers it; its count has the messages that are no longer kept, too. */
+export const toMessagePage = ({
+  messages,
+  hasMore,
+  count,
+  hasEarlier,
+}: Pick<MessagePage, 'messages' | 'hasMore' | 'hasEarlier'> & { count: number }): MessagePage => ({
+  messages,
+  hasMore,
+  hasErased: !hasMore && (messages[0]?.seq ?? count + 1) > 1,
+  hasEarlier,
+})
+
 /** Whether all that is left of the ticket is loaded, and its first messages are no longer kept. */
-export const hasErasedMessages = (pages: readonly MessagePage[]): boolean => {
-  const oldest = pages.at(-1)
-  if (oldest?.hasMore !== false) return false
-  return (oldest.messages[0]?.seq ?? (oldest.count ?? 0) + 1) > 1
-}
+export const hasErasedMessages = (pages: readonly MessagePage[]): boolean => pages.at(-1)?.hasErased === true
 
 /** Whether the whole ticket is loaded, and tickets before it have messages. */
 export const hasEarlierTickets = (data: MessagePages | undefined): boolean => {

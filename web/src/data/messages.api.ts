@@ -3,7 +3,7 @@ import { messageRoutes, type MessageView, type SentBody } from '@balcao/contract
 import { api } from './api'
 import { toCachedMessage } from './cached-views'
 import { nextEarlierCursor, type EarlierCursor, type EarlierPage } from './earlier-pages'
-import { nextMessageCursor, type MessagePage } from './message-pages'
+import { nextMessageCursor, toMessagePage, type MessagePage } from './message-pages'
 import type { PageAsked } from './pages'
 import { endpoint } from './request'
 
@@ -18,12 +18,7 @@ export const messagesApi = api.injectEndpoints({
           // A conversation is read once it is seen: see `useReader`.
           query: { ...(pageParam === null ? { pageNumber: 1 } : { before: pageParam }), markAsRead: false },
         }),
-        ({ messages, hasMore, count, hasEarlier }): MessagePage => ({
-          messages: messages.map(toCachedMessage),
-          hasMore,
-          count,
-          hasEarlier,
-        }),
+        (page): MessagePage => toMessagePage({ ...page, messages: page.messages.map(toCachedMessage) }),
       ),
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: nextMessageCursor },
       providesTags: (_page, _error, ticketId) => [{ type: 'Message', id: ticketId }],

@@ -1,6 +1,7 @@
 import type { UserPresenceEvent } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
+import { onFeedOverAnswers } from './live/over-answers'
 import { usersApi } from './users.api'
 
 const patchPresence = ({ user: { id, online } }: UserPresenceEvent, { dispatch, getState }: FeedContext) => {
@@ -18,7 +19,11 @@ const patchPresence = ({ user: { id, online } }: UserPresenceEvent, { dispatch, 
     )
 }
 
-onFeed('userPresence', patchPresence)
+const onQueryStarted = onFeedOverAnswers('userPresence', patchPresence)
+
+usersApi.enhanceEndpoints({
+  endpoints: { listUsers: { onQueryStarted }, searchUsers: { onQueryStarted } },
+})
 
 /* Lists are by the server's order and search, and have who is online. */
 onFeed('user', (_event, { dispatch }) => {

@@ -16,6 +16,8 @@ import '../settings.live'
 import { createDeskStore, type DeskDispatch } from '../store'
 import { tagsApi } from '../tags.api'
 import '../tags.live'
+import { usersApi } from '../users.api'
+import '../users.live'
 import { applyEvent } from './handlers'
 
 const realFetch = globalThis.fetch
@@ -75,6 +77,17 @@ const races: [string, Race][] = [
       channel: 'tag',
       events: [{ action: 'update', tag: { ...tag!, name: 'Nova' } } as never],
       shown: [{ ...tag, name: 'Nova' }],
+    }),
+  ],
+  [
+    'who is online',
+    race({
+      ask: (dispatch) => dispatch(usersApi.endpoints.searchUsers.initiate('', again)),
+      read: usersApi.endpoints.searchUsers.select(''),
+      answer: { users: [{ id: 3, online: true }], count: 1, hasMore: false },
+      channel: 'userPresence',
+      events: [{ action: 'update', user: { id: 3, online: false } }],
+      shown: [{ id: 3, online: false }],
     }),
   ],
   [

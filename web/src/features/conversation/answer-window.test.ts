@@ -65,7 +65,11 @@ describe('a customer who has never written', () => {
     ['may have been written to', [page([{ fromMe: true }])], true],
     ['is known only once all is loaded', [page([{ fromMe: true }], { hasMore: true })], false],
     ['may have written in tickets before', [page([{ fromMe: true }], { hasEarlier: true })], false],
-    ['is not known of messages that are no longer kept', [page([{ fromMe: true, seq: 3 }])], false],
+    [
+      'is not known of messages that are no longer kept',
+      [page([{ fromMe: true, seq: 3 }], { hasErased: true })],
+      false,
+    ],
     ['is not known while nothing is loaded', [], false],
     ['is none who wrote before', [page([{ fromMe: true }]), page([{ fromMe: false }])], false],
   ])('%s', (_name, pages, expected) => {
