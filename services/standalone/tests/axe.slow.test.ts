@@ -142,7 +142,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
       async () => {
         await page.keyboard.press('Control+k')
         await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill('con')
-        await page.getByRole('option', { name: 'Conexões' }).waitFor()
+        await page.getByRole('option', { name: 'Conexões', exact: true }).waitFor()
         await page.getByRole('group', { name: 'Configurações' }).getByRole('option').first().waitFor()
       },
     ],
@@ -346,7 +346,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     opens('the webhooks', '/webhooks', 'Webhooks'),
     adds('a new webhook', 'Adicionar webhook'),
     opens('the costs', '/message-costs', 'Custos do WhatsApp'),
-    adds('the prices', 'Preços'),
+    adds('the prices', 'Preços e orçamento'),
     opens('the API', '/messages-api', 'API'),
     [
       'the webhooks of delivery',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import type { CloudAccountView, ConnectionView, MessageCostsView, TicketView } from '@balcao/contracts'
+import type { MessageCostsView, TicketView } from '@balcao/contracts'
 import { DAY } from '@balcao/kernel'
 
 import {
@@ -11,11 +11,11 @@ import { findFaults, setTheme } from './support/axe'
 import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { until, type Call } from './support/company'
+import { connectOfficialNumber } from './support/official-number'
 import { logIn } from './support/ticket-screens'
 
 const RITA = '5511944447777'
 const JOAO = '351912345678'
-const SECRET = 'the-secret-of-the-app'
 /** Set to a folder, the pages are kept there as pictures. */
 const PICTURES = process.env.COSTS_PICTURES
 
@@ -24,35 +24,6 @@ let graph: GraphServer
 let call: Call
 let admin: Agent
 let phoneNumberId: string
-
-async function connectNumber(): Promise<string> {
-  const app = await graph.addApp({ secret: SECRET })
-  const account = graph.addBusinessAccount()
-  const number = graph.addPhoneNumber({ accountId: account.id, digits: '5511940000001' })
-  const token = graph.addToken({ appId: app.id, accountIds: [account.id] })
-  const { body: connection } = await call<ConnectionView>('post', '/whatsapp', {
-    name: 'Oficial',
-    provider: 'cloud',
-  })
-  const saved = await call<CloudAccountView>('put', `/whatsapp/${connection.id}/cloud-account`, {
-    phoneNumberId: number.id,
-    businessAccountId: account.id,
-    token: token.value,
-    appSecret: SECRET,
-    verifyToken: 'verify-us',
-  })
-  expect(saved.status).toBe(200)
-  graph.app(app.id).webhook = {
-    url: `${desk.url}/webhooks/whatsapp`,
-    verifyToken: 'verify-us',
-    fields: 'all',
-  }
-  await until(async () => {
-    const { body } = await call<ConnectionView>('get', `/whatsapp/${connection.id}`)
-    return body.status === 'CONNECTED' ? body : undefined
-  }, 'the official number')
-  return number.id
-}
 
 async function answerCustomer(number: string, texts: readonly string[]): Promise<void> {
   graph.customerWrites(phoneNumberId, number, 'quando chega?')
@@ -109,7 +80,7 @@ startBrowserDesk(
   async (started) => {
     desk = started
     ;({ call } = await logIn(desk.url, 'super@demo.local'))
-    phoneNumberId = await connectNumber()
+    ;({ phoneNumberId } = await connectOfficialNumber(graph, { url: desk.url, call }))
     admin = await signedIn(desk.browser, desk.url, 'admin@demo.local', WIDE)
     await admin.page.emulateMedia({ reducedMotion: 'reduce' })
   },

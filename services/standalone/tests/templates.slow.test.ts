@@ -1,11 +1,4 @@
-import type {
-  CloudAccountView,
-  ConnectionView,
-  ContactListView,
-  ScheduleView,
-  TemplateView,
-  TicketView,
-} from '@balcao/contracts'
+import type { ContactListView, ScheduleView, TemplateView, TicketView } from '@balcao/contracts'
 import { HOUR } from '@balcao/kernel'
 
 import {
@@ -16,49 +9,22 @@ import { findFaults } from './support/axe'
 import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { until, type Call } from './support/company'
+import { connectOfficialNumber } from './support/official-number'
 import { findBubbles, logIn } from './support/ticket-screens'
 
 const RITA = '5511944447777'
 const BODY = 'Olá, {{1}}! O seu pedido {{2}} já saiu para entrega hoje de manhã.'
-const SECRET = 'the-secret-of-the-app'
 
 let desk: BrowserDesk
 let graph: GraphServer
 let call: Call
-let connection: ConnectionView
+let connectionId: number
 let phoneNumberId: string
 let ticket: TicketView
 let admin: Agent
 
 /* The customer wrote so long ago, by the network's clock. */
 const behind = { ms: 25 * HOUR }
-
-/** An official number at Meta and in the desk, connected. */
-async function connectNumber(): Promise<{ phoneNumberId: string }> {
-  const app = await graph.addApp({ secret: SECRET })
-  const account = graph.addBusinessAccount()
-  const number = graph.addPhoneNumber({ accountId: account.id, digits: '5511940000001' })
-  const token = graph.addToken({ appId: app.id, accountIds: [account.id] })
-  connection = (await call<ConnectionView>('post', '/whatsapp', { name: 'Oficial', provider: 'cloud' })).body
-  const saved = await call<CloudAccountView>('put', `/whatsapp/${connection.id}/cloud-account`, {
-    phoneNumberId: number.id,
-    businessAccountId: account.id,
-    token: token.value,
-    appSecret: SECRET,
-    verifyToken: 'verify-us',
-  })
-  expect(saved.status).toBe(200)
-  graph.app(app.id).webhook = {
-    url: `${desk.url}/webhooks/whatsapp`,
-    verifyToken: 'verify-us',
-    fields: 'all',
-  }
-  await until(async () => {
-    const { body } = await call<ConnectionView>('get', `/whatsapp/${connection.id}`)
-    return body.status === 'CONNECTED' ? body : undefined
-  }, 'the official number')
-  return { phoneNumberId: number.id }
-}
 
 const findTicket = (name: string) =>
   until(async () => {
@@ -88,7 +54,7 @@ startBrowserDesk(
   async (started) => {
     desk = started
     ;({ call } = await logIn(desk.url, 'super@demo.local'))
-    ;({ phoneNumberId } = await connectNumber())
+    ;({ phoneNumberId, connectionId } = await connectOfficialNumber(graph, { url: desk.url, call }))
     graph.customer(RITA).name = 'Rita Lopes'
     graph.customerWrites(phoneNumberId, RITA, 'quando chega?')
     ticket = await findTicket('Rita Lopes')
@@ -119,7 +85,7 @@ story('templates of an official number', () => {
     await expectNoFaults()
     graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED')
     await until(async () => {
-      const { body } = await call<TemplateView[]>('get', `/whatsapp/${connection.id}/templates`)
+      const { body } = await call<TemplateView[]>('get', `/whatsapp/${connectionId}/templates`)
       return body.find(({ canBeSent }) => canBeSent)
     }, 'the approval by the webhook')
 

@@ -14,6 +14,8 @@ export const pause = (ms: number): Promise<unknown> => new Promise((resolve) => 
 
 /** A built desk that is killed and started again while it is used. */
 export interface KilledDesk {
+  url: string
+  dataDir: string
   /** Asks until the desk answers; the caller judges the answer. Throws once the desk is stopped. */
   persist(path: string, init: RequestInit): Promise<Response>
   /** SIGKILL to the process, and to Postgres before it when wanted; then a new start. */
@@ -57,6 +59,8 @@ export async function startKilledDesk(env: Record<string, string> = {}): Promise
   }
 
   return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
     persist,
     kill: async ({ withPostgres }) => {
       if (withPostgres) killPostgres(dataDir)

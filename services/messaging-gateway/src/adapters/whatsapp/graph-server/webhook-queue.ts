@@ -100,11 +100,11 @@ export class WebhookQueue {
     this.pump()
   }
 
-  /** Sends what was kept back in as few webhooks as possible, as Meta does under load. */
+  /** Sends what was kept back in as few webhooks of each app as possible, as Meta does under load. */
   releaseTogether(): void {
     this.release((held) => {
-      const byUrl = groupBy(held, ({ url }) => url)
-      return [...byUrl.values()].flatMap((webhooks) =>
+      const byApp = groupBy(held, ({ app, url }) => `${app.id} ${url}`)
+      return [...byApp.values()].flatMap((webhooks) =>
         mergePayloads(webhooks.map(({ payload }) => payload)).flatMap((payload) => {
           const [first] = webhooks
           return first ? [{ ...first, id: randomUUID(), payload }] : []
