@@ -139,6 +139,7 @@ describe('a change of the settings by us', () => {
         priced: nothing,
         filled: nothing,
         trouble: nothing,
+        numberAnswered: nothing,
         templateChanged: nothing,
         limited: nothing,
       },

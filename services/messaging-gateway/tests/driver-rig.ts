@@ -152,6 +152,7 @@ export function recordCallbacks() {
     addressBook: () => Promise.resolve(),
     chatted: () => Promise.resolve(),
     trouble: () => Promise.resolve(),
+    numberAnswered: () => Promise.resolve(),
     templateChanged: () => Promise.resolve(),
     priced: () => Promise.resolve(),
     limited: () => Promise.resolve(),

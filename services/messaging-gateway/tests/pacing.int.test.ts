@@ -46,6 +46,7 @@ describe('the two lanes of a number', () => {
     campaignsPerMinute: 20,
     campaignsPerDay: 1_000,
     newChats,
+    capabilities: () => capabilities.beta,
   }
   const view = (company = acme) =>
     pg.db(SCHEMA).withTenant(company, (tx) => readLanes(deps, tx, company, toConnectionId(connection)))

@@ -34,6 +34,7 @@ export const networkEventDeps = (parts: GatewayParts, tuning: GatewayTuning): Pr
   ...supervisorDeps(parts, tuning),
   networkEvents: parts.stores.networkEvents,
   nudgeFollowUps: ({ connectionId }) => nudgeOutbound(parts, connectionId),
+  nudgeOutbound: ({ connectionId }) => nudgeOutbound(parts, connectionId),
   onProcessed: signals.networkEventProcessed,
   onFailed: signals.networkEventFailed,
 })

@@ -95,13 +95,24 @@ export interface GatewayParts {
   findSupervisor(): SessionSupervisor | undefined
 }
 
+const findCapabilities = (drivers: GatewayParts['drivers']) => (provider: ConnectionProvider) =>
+  drivers.get(provider)?.capabilities ?? capabilities[provider]
+
 export const createNumberChecks = ({ ports, stores, config, drivers }: GatewayParts) => ({
   ...ports,
   ...stores,
   newChats: config.newChats,
   chance: createChance(ports),
-  capabilities: (provider: ConnectionProvider) =>
-    drivers.get(provider)?.capabilities ?? capabilities[provider],
+  capabilities: findCapabilities(drivers),
+})
+
+export const createLanesDeps = ({ ports, stores, config, drivers }: GatewayParts) => ({
+  ...ports,
+  ...stores,
+  campaignsPerMinute: config.campaignsPerMinute,
+  campaignsPerDay: config.campaignsPerDay,
+  newChats: config.newChats,
+  capabilities: findCapabilities(drivers),
 })
 
 /** Calls sessions in this process or in the one that holds their lease. */

@@ -26,6 +26,7 @@ import { messageTemplateRoutes } from '../features/message-templates/message-tem
 import { signals } from '../signals'
 import {
   createChance,
+  createLanesDeps,
   createNumberChecks,
   type GatewayParts,
   createSessionDirectory,
@@ -85,22 +86,11 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     queuesUnknown: signals.queuesUnknown,
   })
   laneRoutes(edge, {
-    ...ports,
-    ...stores,
-    campaignsPerMinute: config.campaignsPerMinute,
-    campaignsPerDay: config.campaignsPerDay,
-    newChats: config.newChats,
+    ...createLanesDeps(parts),
     nudgeOutbound: (id) => nudgeOutbound(parts, id),
   })
   webVersionRoutes(edge, parts.clientVersions)
-  healthRoutes(edge, {
-    ...ports,
-    ...stores,
-    campaignsPerMinute: config.campaignsPerMinute,
-    campaignsPerDay: config.campaignsPerDay,
-    newChats: config.newChats,
-    clientVersions: parts.clientVersions,
-  })
+  healthRoutes(edge, { ...createLanesDeps(parts), clientVersions: parts.clientVersions })
   const templateDeps = {
     ...ports,
     ...stores,

@@ -32,6 +32,7 @@ const open = async (saved: FakeAnswer = { body: { id: 1 } }) => {
       if (method === 'POST') return path === '/campaigns/preview' ? { body: preview } : saved
       if (path.startsWith('/contact-lists/list')) return { body: [{ id: 3, name: 'Clientes' }] }
       if (path.endsWith('/templates')) return { body: templates }
+      if (path.endsWith('/lanes')) return { body: { newChats: { quota: null } } }
       if (path === '/message-prices')
         return { body: { currency: 'BRL', prices: [], monthlyBudgetMicros: null } }
       if (path.startsWith('/whatsapp'))

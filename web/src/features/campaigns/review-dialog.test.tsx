@@ -24,7 +24,12 @@ const price = (callingCode: string, micros: number, category = 'utility'): Price
   micros,
 })
 
-const open = (body: object, prices: readonly PriceView[], shown: Partial<CampaignPreviewView> = {}) =>
+const open = (
+  body: object,
+  prices: readonly PriceView[],
+  shown: Partial<CampaignPreviewView> = {},
+  quota: { total: number; used: number } | null = null,
+) =>
   renderApp(
     <ReviewDialog verb="now" body={body} onConfirm={() => Promise.resolve()} onBack={() => undefined} />,
     {
@@ -33,6 +38,7 @@ const open = (body: object, prices: readonly PriceView[], shown: Partial<Campaig
         if (path === '/campaigns/preview') return { body: { ...preview, ...shown } }
         if (path === '/message-prices')
           return { body: { currency: 'BRL', prices, monthlyBudgetMicros: null } }
+        if (path.endsWith('/lanes')) return { body: { newChats: { quota } } }
         return { body: path.endsWith('/templates') ? [buildTemplate()] : [] }
       },
     },
@@ -48,11 +54,22 @@ it.each([
   expect(cost.nextElementSibling?.textContent.replaceAll(/\s/g, ' ')).toBe(shown)
 })
 
+it.each([
+  ['exceeds', { total: 250, used: 37 }, '37 de 250 clientes em 24 horas', 'sai em cerca de 5 dias'],
+  ['is within', { total: 2_000, used: 876 }, '876 de 2.000 clientes em 24 horas', undefined],
+])('the review of a template that %s Meta’s limit says so', async (_case, quota, shown, warning) => {
+  await open({ whatsappId: 5, template }, [], {}, quota)
+  expect((await screen.findByText('Limite da Meta')).nextElementSibling?.textContent).toBe(shown)
+  const said = screen.queryByText(/A campanha passa do limite da Meta/)?.textContent
+  if (warning) expect(said).toContain(warning)
+  else expect(said).toBeUndefined()
+})
+
 it('the review of messages says nothing of a cost', async () => {
   const { calls } = await open({ whatsappId: 4, message1: 'Oi' }, [price('', 40_000)])
   await screen.findByText('Duração')
   expect(screen.queryByText('Custo estimado')).toBeNull()
-  expect(calls.some(({ path }) => path === '/message-prices')).toBe(false)
+  expect(calls.some(({ path }) => path === '/message-prices' || path.endsWith('/lanes'))).toBe(false)
 })
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()

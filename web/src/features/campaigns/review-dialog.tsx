@@ -22,6 +22,7 @@ import { RichText } from '../../ui/rich-text'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { CampaignCards } from './campaign-cards'
 import { useCostForecast } from './use-cost-forecast'
+import { useMessagingLimit, type MessagingLimit } from './use-messaging-limit'
 import './campaigns.css'
 
 export interface ReviewDialogProps {
@@ -34,6 +35,11 @@ export interface ReviewDialogProps {
 
 const showTime = (iso: string): string => formatDayTime(new Date(iso))
 
+const showLimit = ({ total, used, days }: MessagingLimit) => {
+  const language = currentLanguage()
+  return { total: formatNumber(total, language), used: formatNumber(used, language), days }
+}
+
 interface ReviewProps {
   body: Partial<CampaignBody>
   preview: CampaignPreviewView
@@ -43,6 +49,7 @@ const Facts = ({ body, preview }: ReviewProps) => {
   const { t } = useTranslation('campaigns')
   const language = currentLanguage()
   const cost = useCostForecast(body, preview)
+  const limit = useMessagingLimit(body, preview)
   const spanMs = new Date(preview.endsAt).getTime() - new Date(preview.startsAt).getTime()
   const facts = [
     [t('review.people'), formatNumber(preview.people, language)],
@@ -52,8 +59,16 @@ const Facts = ({ body, preview }: ReviewProps) => {
     [t('review.endsAt'), showTime(preview.endsAt)],
     [t('review.takes'), t('review.about', { span: formatSpan(spanMs, language) })],
     ...(cost === undefined ? [] : [[t('review.cost'), cost] as const]),
+    ...(limit ? [[t('review.limit'), t('review.limitUsed', showLimit(limit))] as const] : []),
   ] as const
-  return <CampaignCards cards={facts} />
+  return (
+    <>
+      {limit && limit.days > 1 ? (
+        <Alert severity="info">{t('review.exceedsLimit', showLimit(limit))}</Alert>
+      ) : null}
+      <CampaignCards cards={facts} />
+    </>
+  )
 }
 
 const Texts = ({ texts }: { texts: CampaignPreviewView['texts'] }) => {

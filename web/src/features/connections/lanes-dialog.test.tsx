@@ -1,4 +1,4 @@
-import { capabilities, type LanesAnswer, type MergeView } from '@balcao/contracts'
+import { capabilities, type ConnectionProvider, type LanesAnswer, type MergeView } from '@balcao/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -34,10 +34,10 @@ const merge: MergeView = {
   undoneAt: null,
 }
 
-const open = (lanes: LanesAnswer, merges: MergeView[] = []) =>
+const open = (lanes: LanesAnswer, merges: MergeView[] = [], provider: ConnectionProvider = 'beta') =>
   renderApp(
     <LanesDialog
-      connection={buildConnection({ provider: 'beta', capabilities: capabilities.beta })}
+      connection={buildConnection({ provider, capabilities: capabilities[provider] })}
       onClose={() => undefined}
     />,
     {
@@ -48,6 +48,17 @@ const open = (lanes: LanesAnswer, merges: MergeView[] = []) =>
 
 const asked = (calls: FakeCall[], method: string) =>
   calls.filter((call) => call.method === method).map(({ path, body }) => [path, body])
+
+it('an official number shows Meta’s limit of customers, and what waits for it', async () => {
+  const hold = { why: 'account-cap' as const, until: '2026-11-21T13:00:00.000Z' }
+  const newChats = { ...calm.newChats, waiting: 5, cap: 250, hold, quota: { total: 250, used: 250 } }
+  await open({ ...calm, newChats }, [], 'cloud')
+  const count = await screen.findByText('Clientes abordados com modelos em 24 horas')
+  expect(count.nextElementSibling?.textContent).toBe('250 de 250')
+  expect(screen.getByText('Modelos esperando').nextElementSibling?.textContent).toBe('5')
+  expect(screen.getByRole('alert').textContent).toContain('o limite da Meta de clientes em 24 horas')
+  expect(screen.queryByText('Esperando para iniciar conversa')).toBeNull()
+})
 
 describe('a count as typed', () => {
   it.each([

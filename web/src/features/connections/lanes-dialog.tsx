@@ -15,7 +15,7 @@ import { formatShortDayTime } from '../../lib/format-date'
 import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
 import { MergeList } from './merge-list'
-import { NewChats } from './new-chats'
+import { CustomersADay, NewChats } from './new-chats'
 import { NumberChecks } from './number-checks'
 import { CampaignCapForm, DayCapForm, PaceForm } from './pace-form'
 
@@ -94,7 +94,11 @@ export const LanesDialog = ({ connection, onClose }: LanesDialogProps) => {
             <>
               {lanes.pausedUntil ? <Pause connectionId={connection.id} until={lanes.pausedUntil} /> : null}
               <Waiting lanes={lanes} />
-              {connection.capabilities.needsHumanPace ? <NewChats lanes={lanes} /> : null}
+              {connection.capabilities.needsHumanPace ? (
+                <NewChats lanes={lanes} />
+              ) : (
+                <CustomersADay lanes={lanes} />
+              )}
               <PaceForm connectionId={connection.id} perMinute={lanes.perMinute} />
               {connection.capabilities.needsHumanPace ? (
                 <>

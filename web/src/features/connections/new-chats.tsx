@@ -6,6 +6,26 @@ import { formatShortDayTime } from '../../lib/format-date'
 
 const formatMoment = (iso: string) => formatShortDayTime(new Date(iso))
 
+/** Of an official number: the customers in 24 hours that Meta limits, and the templates that wait for it. */
+export const CustomersADay = ({ lanes: { newChats } }: { lanes: LanesAnswer }) => {
+  const { t } = useTranslation('connections')
+  const { hold, quota, waiting } = newChats
+  if (!quota) return null
+  return (
+    <>
+      {hold ? (
+        <Alert severity="warning">{t('hold.messaging-limit', { until: formatMoment(hold.until) })}</Alert>
+      ) : null}
+      <dl className="lanes__counts">
+        <dt>{t('newChats.customers')}</dt>
+        <dd>{t('newChats.of', { begun: quota.used, cap: quota.total })}</dd>
+        <dt>{t('newChats.templatesWaiting')}</dt>
+        <dd>{waiting}</dd>
+      </dl>
+    </>
+  )
+}
+
 /** New chats and campaign messages of the last 24 hours, their caps, and when the waiting ones will be sent. */
 export const NewChats = ({ lanes: { newChats, campaigns, doneAt, pausedUntil } }: { lanes: LanesAnswer }) => {
   const { t } = useTranslation('connections')

@@ -2,7 +2,11 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
 import { Any, deleteRows, findRow, violatedConstraint } from '@balcao/platform'
 
-import type { CloudAccount, CloudAccountStore } from '../../features/cloud-accounts/cloud-account.store'
+import type {
+  CloudAccount,
+  CloudAccountStore,
+  CloudNumber,
+} from '../../features/cloud-accounts/cloud-account.store'
 import { cloudAccounts } from './cloud-account-table'
 import { repositoryOf } from './tables'
 
@@ -33,6 +37,17 @@ export class PgCloudAccountStore implements CloudAccountStore {
         throw new AppError('ERR_CLOUD_NUMBER_TAKEN', { cause: error })
       throw error
     }
+  }
+
+  async saveNumber(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    { displayNumber, verifiedName, quality }: CloudNumber,
+    checkedAt: Date,
+  ): Promise<void> {
+    const changes = { displayNumber, verifiedName, quality, checkedAt }
+    await repositoryOf(tx, cloudAccounts).update({ companyId, connectionId }, changes)
   }
 
   async delete(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<void> {

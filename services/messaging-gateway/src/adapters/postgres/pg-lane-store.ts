@@ -1,9 +1,10 @@
-import { newChatHolds, type CompanyId, type ConnectionId } from '@balcao/contracts'
+import { newChatHolds, type CompanyId, type ConnectionId, type ConnectionProvider } from '@balcao/contracts'
 import { DAY, type Tx } from '@balcao/kernel'
 import { execute, joinSql, noSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type {
   BegunChat,
+  BegunCustomers,
   CampaignSends,
   LaneState,
   LaneStore,
@@ -28,6 +29,7 @@ interface Row {
 
 interface NumberRow {
   number: string
+  provider: ConnectionProvider
   linked_at: Date | null
   new_chats_hold: string
   new_chats_held_until: Date | null
@@ -46,6 +48,7 @@ function toAnnouncedHold({
 
 const toState = (row: (Row & NumberRow) | undefined): LaneState => ({
   number: row?.number ?? '',
+  provider: row?.provider ?? 'beta',
   linkedAt: row?.linked_at ?? undefined,
   perDay: row?.new_chats_per_day ?? null,
   nextNewChatAt: row?.next_new_chat_at ?? undefined,
@@ -79,7 +82,7 @@ export class PgLaneStore implements LaneStore {
   ): Promise<LaneState> {
     const rows = await query<Row & NumberRow>(
       tx,
-      sql`SELECT l.*, c.number, c.new_chats_hold, c.new_chats_held_until, n.linked_at FROM connections c
+      sql`SELECT l.*, c.number, c.provider, c.new_chats_hold, c.new_chats_held_until, n.linked_at FROM connections c
         LEFT JOIN lanes l ON l.company_id = c.company_id AND l.connection_id = c.id
         LEFT JOIN own_numbers n ON n.company_id = c.company_id AND n.number = c.number
         WHERE c.company_id = ${companyId} AND c.id = ${connectionId} ${locking}`,
@@ -165,6 +168,23 @@ export class PgLaneStore implements LaneStore {
     return rows.map((row) => row.begun_at)
   }
 
+  async readBegunByBusiness(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    since: Date,
+  ): Promise<BegunCustomers> {
+    const [row] = await query<{ begun: number; first_at: Date | null }>(
+      tx,
+      sql`SELECT count(*)::int AS begun, min(n.begun_at) AS first_at FROM cloud_accounts a
+        JOIN cloud_accounts b ON b.company_id = a.company_id AND b.business_account_id = a.business_account_id
+        JOIN connections c ON c.company_id = b.company_id AND c.id = b.connection_id
+        JOIN new_chats n ON n.company_id = c.company_id AND n.number = c.number
+        WHERE a.company_id = ${companyId} AND a.connection_id = ${connectionId} AND n.begun_at > ${since}`,
+    )
+    return { begun: row?.begun ?? 0, firstAt: row?.first_at ?? undefined }
+  }
+
   async beginChat(
     tx: Tx,
     companyId: CompanyId,
@@ -174,7 +194,9 @@ export class PgLaneStore implements LaneStore {
     await execute(
       tx,
       sql`INSERT INTO new_chats (company_id, number, conversation_id, begun_at)
-        VALUES (${companyId}, ${number}, ${conversationId}, ${at}) ON CONFLICT DO NOTHING`,
+        VALUES (${companyId}, ${number}, ${conversationId}, ${at})
+        ON CONFLICT (company_id, number, conversation_id) DO UPDATE SET begun_at = excluded.begun_at
+        WHERE new_chats.begun_at <= ${new Date(at.getTime() - DAY)}`,
     )
     const forgotten = new Date(at.getTime() - FORGOTTEN_AFTER_MS)
     await execute(

@@ -54,8 +54,9 @@ export class PgOutboundStore implements OutboundStore {
     draft: OutboundDraft,
   ): Promise<OutboundRow | undefined> {
     const mayBegin = draft.operation === 'send' && !draft.remoteJid.endsWith('@g.us')
-    const begins = sql`${mayBegin} AND EXISTS (
-      SELECT 1 FROM conversations c WHERE c.company_id = ${companyId} AND c.id = ${draft.conversationId} AND NOT c.opened)`
+    const isTemplate = draft.operation === 'send' && draft.payload.kind === 'template'
+    const begins = sql`${mayBegin} AND (${isTemplate} OR EXISTS (
+      SELECT 1 FROM conversations c WHERE c.company_id = ${companyId} AND c.id = ${draft.conversationId} AND NOT c.opened))`
     return first(
       tx,
       sql`${outbound.insertion({ ...draft, companyId, connectionId }, { new_chat: begins })}

@@ -5,9 +5,9 @@ import { Parameter, query, rawSql, sql } from '@balcao/platform'
 import type { Lane, OutboundHolder, PendingRows } from '../../features/outbound/outbound.store'
 import { LANES } from './outbound-table'
 
-/** Whether the row `o` is the first message to a person who has neither written nor received a message. */
-export const BEGINS_CHAT = rawSql(`o.new_chat AND EXISTS (
-  SELECT 1 FROM conversations c WHERE c.company_id = o.company_id AND c.id = o.conversation_id AND NOT c.opened)`)
+/** Whether the row `o` is a template, or the first message to a person who has neither written nor received a message. */
+export const BEGINS_CHAT = rawSql(`o.new_chat AND (o.payload->>'kind' = 'template' OR EXISTS (
+  SELECT 1 FROM conversations c WHERE c.company_id = o.company_id AND c.id = o.conversation_id AND NOT c.opened))`)
 
 /** When the next row with an unknown outcome may be sent again, and what else waits. */
 export async function readPending(

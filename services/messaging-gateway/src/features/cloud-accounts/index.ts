@@ -8,3 +8,4 @@ export {
 } from './cloud-account'
 export type { CloudAccountStore } from './cloud-account.store'
 export type { CloudApi } from './cloud-api.port'
+export { recordNumber } from './record-number'

@@ -14,6 +14,8 @@ export interface ProcessDeps extends CallbackDeps {
   drivers: ReadonlyMap<ConnectionProvider, WhatsAppDriver>
   /** A recorded message waits for its file, which the connection's session downloads. */
   nudgeFollowUps(event: NetworkEvent): void
+  /** Something may be sent that had to wait. */
+  nudgeOutbound(event: NetworkEvent): void
   onProcessed(event: NetworkEvent): void
   /** `isOver`: it was parked. */
   onFailed(event: NetworkEvent, error: unknown, isOver: boolean): void
@@ -43,7 +45,8 @@ function createCallbacks(deps: ProcessDeps, event: NetworkEvent): SessionCallbac
     record: (_what, work) => work(),
     onSessionEvent: () => Promise.resolve(),
     onTraffic: () => undefined,
-    pump: () => undefined,
+    // What an acknowledged message held back is found by the pump of its session.
+    pump: () => ({ release: () => undefined, nudge: () => deps.nudgeOutbound(event) }),
     followUps: () => ({ nudge: () => deps.nudgeFollowUps(event) }),
   })
 }

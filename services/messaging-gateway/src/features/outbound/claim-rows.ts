@@ -36,8 +36,8 @@ const isSameHold = (left: Hold | undefined, right: Hold | undefined): boolean =>
 
 /**
  * Claims the rows to send next: agents first, then at most one campaign message at its pace; at most one of them begins a chat
- * when `isPaced`. While the number is restricted only known chats are sent to, and no campaign. Stores a hold of new chats when
- * it changes.
+ * when `isPaced`, and no more than WhatsApp's limit leaves of an official number. While the number is restricted only known chats
+ * are sent to, and no campaign. Stores a hold of new chats when it changes.
  * @param isPaced the network restricts numbers that send faster than people do
  */
 export async function claimRows(
@@ -50,24 +50,20 @@ export async function claimRows(
 ): Promise<ClaimedRows> {
   const lanes = await deps.lanes.read(tx, holder.companyId, holder.connectionId)
   const { retryAt, hasCampaigns, hasNewChats } = await deps.outbound.readPending(tx, holder, now)
-  const { companyId } = holder
-  const turn = await checkNewChats(deps, tx, lanes, { companyId, now, hasNewChats, isPaced })
+  const { companyId, connectionId } = holder
+  const turn = await checkNewChats(deps, tx, lanes, { companyId, connectionId, now, hasNewChats, isPaced })
   if (!isSameHold(turn.hold, lanes.announcedHold)) await deps.writeHold(tx, holder, turn.hold)
   const input = { holder, now, lanes, turn, isPaced }
   const agents = await claimAgents(deps, tx, input, room.chats)
   const hasRoom = room.campaigns > 0 && room.chats > agents.length
   const campaign =
     hasCampaigns && hasRoom
-      ? await claimCampaign(
-          deps,
-          tx,
-          input,
-          agents.some(({ beginsChat }) => beginsChat),
-        )
+      ? await claimCampaign(deps, tx, input, agents.filter(({ beginsChat }) => beginsChat).length)
       : { rows: [], nextClaimAt: undefined }
   const rows = [...agents, ...campaign.rows]
-  const nextAt =
-    isPaced && rows.some(({ beginsChat }) => beginsChat) ? await beginChats(deps, tx, input, rows) : undefined
+  const nextAt = rows.some(({ beginsChat }) => beginsChat)
+    ? await beginChats(deps, tx, input, rows)
+    : undefined
   return { rows, nextClaimAt: findEarliest([retryAt, campaign.nextClaimAt, turn.nextCheckAt, nextAt]) }
 }
 
@@ -81,13 +77,14 @@ const claim = (
 ) => deps.outbound.claim(tx, holder, now, { lane, limit, chats, number: lanes.number })
 
 async function claimAgents(deps: SendDeps, tx: Tx, input: ClaimInput, slots: number): Promise<Claimed[]> {
-  const { turn, isPaced } = input
+  const { may, atMost } = input.turn
   if (slots === 0) return []
-  if (!isPaced) return claim(deps, tx, input, 'agent', slots, turn.may)
+  if (atMost === Infinity) return claim(deps, tx, input, 'agent', slots, may)
   const known = await claim(deps, tx, input, 'agent', slots, ['known'])
-  const others = turn.may.filter((kind) => kind !== 'known')
+  const others = may.filter((kind) => kind !== 'known')
   if (others.length === 0 || known.length === slots) return known
-  return [...known, ...(await claim(deps, tx, input, 'agent', 1, others))]
+  const limit = Math.min(atMost, slots - known.length)
+  return [...known, ...(await claim(deps, tx, input, 'agent', limit, others))]
 }
 
 /* The end of the cap on a number's campaign messages in 24 hours, to known chats too. */
@@ -102,16 +99,11 @@ async function findCapEnd(
   return findCampaignCapEnd(cap, reachedAt, now)
 }
 
-async function claimCampaign(
-  deps: SendDeps,
-  tx: Tx,
-  input: ClaimInput,
-  hasBegun: boolean,
-): Promise<ClaimedRows> {
+async function claimCampaign(deps: SendDeps, tx: Tx, input: ClaimInput, begun: number): Promise<ClaimedRows> {
   const { holder, now, lanes, turn, isPaced } = input
   const waitsUntil = findCampaignWait(lanes, now) ?? (isPaced ? await findCapEnd(deps, tx, input) : undefined)
   if (waitsUntil) return { rows: [], nextClaimAt: waitsUntil }
-  const rows = await claim(deps, tx, input, 'campaign', 1, isPaced && hasBegun ? ['known'] : turn.may)
+  const rows = await claim(deps, tx, input, 'campaign', 1, begun >= turn.atMost ? ['known'] : turn.may)
   const [row] = rows
   if (!row) return { rows, nextClaimAt: undefined }
   const { companyId } = holder
@@ -122,18 +114,20 @@ async function claimCampaign(
   return { rows, nextClaimAt }
 }
 
-/** Counts the new chat; answers when the next one may begin. */
+const isTemplate = (row: Claimed): boolean => row.operation === 'send' && row.payload.kind === 'template'
+
+/** Counts the new chats that have a limit; answers when the next one may begin. */
 async function beginChats(
   deps: SendDeps,
   tx: Tx,
   input: ClaimInput,
   rows: readonly Claimed[],
-): Promise<Date> {
-  const { holder, now, lanes } = input
-  const nextAt = nextNewChatAt(deps.newChats.perMinute, now, deps.chance())
-  for (const { beginsChat, conversationId } of rows) {
-    const chat = { number: lanes.number, conversationId, at: now, nextAt }
-    if (beginsChat) await deps.lanes.beginChat(tx, holder.companyId, holder.connectionId, chat)
+): Promise<Date | undefined> {
+  const { holder, now, lanes, isPaced } = input
+  const nextAt = isPaced ? nextNewChatAt(deps.newChats.perMinute, now, deps.chance()) : now
+  for (const row of rows.filter((one) => one.beginsChat && (isPaced || isTemplate(one)))) {
+    const chat = { number: lanes.number, conversationId: row.conversationId, at: now, nextAt }
+    await deps.lanes.beginChat(tx, holder.companyId, holder.connectionId, chat)
   }
-  return nextAt
+  return isPaced ? nextAt : undefined
 }

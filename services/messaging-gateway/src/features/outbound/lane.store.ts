@@ -2,8 +2,10 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import type { LaneState, Quota } from './lanes'
+import type { BegunCustomers } from './new-chats'
 
 export type { LaneState, Quota } from './lanes'
+export type { BegunCustomers } from './new-chats'
 
 export interface BegunChat {
   number: string
@@ -44,7 +46,14 @@ export interface LaneStore {
   recordLinkedNumber(tx: Tx, companyId: CompanyId, number: string, at: Date): Promise<void>
   /** Chats that the number began after `since`, newest first. */
   listBegun(tx: Tx, companyId: CompanyId, number: string, since: Date, limit: number): Promise<Date[]>
-  /** Counts a new chat, once even when its message is sent again, and stores when the next one may begin. */
+  /** Those of all numbers of the connection's business account, each number's own. */
+  readBegunByBusiness(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    since: Date,
+  ): Promise<BegunCustomers>
+  /** Counts a new chat, once in 24 hours even when its message is sent again, and stores when the next one may begin. */
   beginChat(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, chat: BegunChat): Promise<void>
   /** @param cap from 1 */
   readCampaignSends(

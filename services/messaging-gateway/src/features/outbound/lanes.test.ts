@@ -60,6 +60,7 @@ describe('what an administrator sees', () => {
     capsByAge: [{ fromDays: 0, newChats: 20 }],
     campaignsPerMinute: 20,
     campaignsPerDay: 1_000,
+    isPaced: true,
   }
   const campaigns = { sent: 1_000, firstAt: inMinutes(-HOUR), reachedAt: inMinutes(-HOUR) }
   const waiting = {
@@ -92,6 +93,18 @@ describe('what an administrator sees', () => {
     })
     expect(toLanesView({ ...freshLanes, perMinute: 5 }, waiting, rules, now).perMinute).toBe(5)
     expect(toLanesView({ ...freshLanes, perDay: 7 }, waiting, rules, now).newChats.cap).toBe(7)
+  })
+
+  it('is Meta’s limit of an official number, and when it lets the rest go', () => {
+    const official = { ...freshLanes, perDay: 7, quota: { total: 50, used: 49 } }
+    const begunAt = Array.from({ length: 49 }, () => inMinutes(-HOUR))
+    const own = { ...rules, isPaced: false, campaignsPerDay: 1, campaignsPerMinute: 60 }
+    expect(toLanesView(official, { ...waiting, begunAt }, own, now)).toMatchObject({
+      newChats: { cap: 50, quota: { total: 50, used: 49 } },
+      doneAt: inMinutes(DAY - HOUR + 1 / 60),
+    })
+    const unlimited = { ...official, quota: undefined }
+    expect(toLanesView(unlimited, { ...waiting, begunAt }, own, now).doneAt).toEqual(inMinutes(31 / 60))
   })
 
   it('has a pause and a hold only while they last', () => {

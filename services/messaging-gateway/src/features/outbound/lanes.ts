@@ -1,3 +1,4 @@
+import type { ConnectionProvider } from '@balcao/contracts'
 import { DAY, doubledMs, HOUR, MINUTE } from '@balcao/kernel'
 
 import { forecastSending, type ForecastRules } from './forecast'
@@ -15,6 +16,7 @@ export interface Quota {
 export interface LaneState extends NewChatState {
   /** Digits; '' before the connection was linked. */
   number: string
+  provider: ConnectionProvider
   quota: Quota | undefined
   /** The hold that was last announced in an event. */
   announcedHold: Hold | undefined
@@ -32,6 +34,7 @@ export interface LaneState extends NewChatState {
 
 export const freshLanes: LaneState = {
   number: '',
+  provider: 'beta',
   linkedAt: undefined,
   perDay: null,
   nextNewChatAt: undefined,
@@ -126,8 +129,22 @@ export interface Waiting extends Record<Lane | 'newChats', number> {
   campaigns: CampaignSends
 }
 
-export function toLanesView(state: LaneState, waiting: Waiting, rules: ForecastRules, now: Date): LanesView {
+/* WhatsApp's limit is all that counts for a number that need not send at the pace of people. */
+const toQuotaRules = ({ quota }: LaneState, rules: ForecastRules): ForecastRules => ({
+  ...rules,
+  perMinute: Infinity,
+  capsByAge: [{ fromDays: 0, newChats: quota?.total ?? Infinity }],
+  campaignsPerDay: Infinity,
+})
+
+export interface LaneRules extends ForecastRules {
+  /** The number begins chats at the pace of people, up to our own cap. */
+  isPaced: boolean
+}
+
+export function toLanesView(state: LaneState, waiting: Waiting, rules: LaneRules, now: Date): LanesView {
   const { perMinute, perDay, linkedAt, quota, announcedHold } = state
+  const { isPaced } = rules
   const campaignsPerMinute = perMinute ?? rules.campaignsPerMinute
   const { begunAt, newChats, campaigns } = waiting
   const campaignCap = state.campaignsPerDay ?? rules.campaignsPerDay
@@ -142,7 +159,7 @@ export function toLanesView(state: LaneState, waiting: Waiting, rules: ForecastR
     newChats: {
       waiting: newChats,
       begun: begunAt.length,
-      cap: computeNewChatCap(rules, state, now),
+      cap: isPaced || !quota ? computeNewChatCap(rules, state, now) : quota.total,
       perDay,
       linkedAt,
       hold: announcedHold && announcedHold.until > now ? announcedHold : undefined,
@@ -155,8 +172,11 @@ export function toLanesView(state: LaneState, waiting: Waiting, rules: ForecastR
       heldUntil: findCampaignCapEnd(campaignCap, campaigns.reachedAt, now),
     },
     doneAt: forecastSending(
-      { ...rules, campaignsPerMinute, campaignsPerDay: campaignCap },
-      { ...state, begunAt, campaigns },
+      {
+        ...(isPaced ? { ...rules, campaignsPerDay: campaignCap } : toQuotaRules(state, rules)),
+        campaignsPerMinute,
+      },
+      { ...state, perDay: isPaced ? perDay : null, begunAt, campaigns },
       load,
       now,
     ).doneAt,

@@ -76,6 +76,17 @@ export function findCapHold(cap: number, begunAt: readonly Date[], now: Date): H
   return until && until > now ? { why: 'day-cap', until } : undefined
 }
 
+/** Customers that an official number, and the others of its business, began to write to in the last 24 hours. */
+export interface BegunCustomers {
+  begun: number
+  firstAt: Date | undefined
+}
+
+/** The hold by WhatsApp's limit of customers in 24 hours. @param total of the limit, from 1 */
+export function findQuotaHold(total: number, { begun, firstAt }: BegunCustomers): Hold | undefined {
+  return begun >= total && firstAt ? { why: 'account-cap', until: after(firstAt, DAY) } : undefined
+}
+
 /** Until when campaigns wait for their own cap; undefined: they do not. @param reachedAt when the first of the last `cap` messages was sent */
 export function findCampaignCapEnd(cap: number, reachedAt: Date | undefined, now: Date): Date | undefined {
   return findCapHold(1, cap === 0 ? [now] : reachedAt ? [reachedAt] : [], now)?.until

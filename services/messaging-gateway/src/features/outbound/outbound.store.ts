@@ -78,14 +78,14 @@ export type OutboundRow = OutboundDraft & {
 }
 
 /**
- * A claimed row. `targetFailed`: the message to delete, edit or react to was never accepted. `beginsChat`: its chat has no
- * message that was received or delivered.
+ * A claimed row. `targetFailed`: the message to delete, edit or react to was never accepted. `beginsChat`: it is a template, or its
+ * chat has no message that was received or delivered.
  */
 export type Claimed = OutboundRow & { targetFailed: boolean; beginsChat: boolean }
 
 /**
  * `known`: a chat with a received or delivered message, and groups. `begun`: a new chat that the number has begun, without a
- * delivered message yet. `fresh`: neither.
+ * delivered message yet. `fresh`: neither. A template is never to a known chat: who has it counts as begun.
  */
 export const chatKinds = ['known', 'begun', 'fresh'] as const
 export type ChatKind = (typeof chatKinds)[number]

@@ -41,7 +41,13 @@ async function take(
   const now = deps.clock.now()
   const { hasNewChats } = await deps.outbound.readPending(tx, { companyId, connectionId: id }, now)
   if (hasNewChats) return false
-  const { may } = await checkNewChats(deps, tx, lanes, { companyId, now, hasNewChats: true, isPaced: true })
+  const { may } = await checkNewChats(deps, tx, lanes, {
+    companyId,
+    connectionId: id,
+    now,
+    hasNewChats: true,
+    isPaced: true,
+  })
   if (!may.includes('fresh')) return false
   const chat = parseJid(toJid(asked))
   const conversationId = await resolveConversation(deps, tx, companyId, id, chat)

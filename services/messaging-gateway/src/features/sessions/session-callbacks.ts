@@ -1,4 +1,5 @@
 import { recordAddressBook, type AddressBookDeps } from '../address-book'
+import { recordNumber } from '../cloud-accounts'
 import {
   fillPlaceholder,
   recordCall,
@@ -79,6 +80,7 @@ export function sessionCallbacks(
         await recordLimit(deps, holder, limit)
         pump()?.nudge()
       }),
+    numberAnswered: (number) => record('number', () => recordNumber(deps, holder, number)),
     reacted: (reaction) => record('reaction', () => recordReaction(deps, holder, reaction)),
     called: (call) => record('call', () => recordCall(deps, holder, call)),
     addressBook: (people) => record('address book', () => recordAddressBook(deps, holder, people)),

@@ -1,6 +1,7 @@
 import type { passkeyAnswerBody, PasskeyOptions, SessionTrouble } from '@balcao/contracts'
 import type { InferType } from 'yup'
 
+import type { CloudNumber } from '../cloud-accounts/cloud-api.port'
 import type { NetworkTemplate } from '../message-templates'
 import type { CloseReason } from './close-reasons'
 import type { Refusal } from './refusals'
@@ -81,6 +82,8 @@ export interface SessionCallbacks {
   undelivered(waId: string, refusal: Refusal): Promise<void>
   /** A limit on new chats; it replaces the previous one of its kind. */
   limited(limit: AccountLimit): Promise<void>
+  /** What the network says of the number itself. Possibly as before. */
+  numberAnswered(number: CloudNumber): Promise<void>
   reacted(reaction: InboundReaction): Promise<void>
   /** An incoming call; after `refuse` the driver rejects it. */
   called(call: InboundCall): Promise<'ring' | 'refuse'>

@@ -15,7 +15,10 @@ export interface NewChatsAnswer {
   linkedAt: string | null
   /** Why none begins now. */
   hold: { why: NewChatHold; until: string } | null
-  /** WhatsApp's own quota of its current cycle; null when it names none. */
+  /**
+   * WhatsApp's own quota of its current cycle; null when it names none. Of an official number: customers whom all numbers of its business
+   * account in this company have sent templates to in the last 24 hours, and Meta's limit of them; above 10,000 it counts as none.
+   */
   quota: { total: number; used: number } | null
 }
 

@@ -1,5 +1,5 @@
 import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
-import { AppError, readRecord, type JsonObject } from '@balcao/kernel'
+import { AppError, readRecord, readText, type JsonObject } from '@balcao/kernel'
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
@@ -12,8 +12,10 @@ import type {
 } from '../../../features/whatsapp-driver'
 import { CloudSession, type CloudTimes } from './cloud-session'
 import type { GraphClient } from './graph-client'
+import { askNumber, NUMBER_FIELDS, toCloudNumber } from './graph-cloud-api'
 import { GraphTemplateApi } from './graph-template-api'
 import { mapRefusal } from './graph-errors'
+import { readMessagingLimit } from './messaging-limit'
 import { readMessage, readStatus, type StatusReading } from './read-message'
 import { readTemplateId, TEMPLATE_FIELDS } from './read-template'
 
@@ -63,6 +65,7 @@ export class CloudDriver implements WhatsAppDriver {
     { companyId, connectionId, callbacks }: Pick<ReceivedEvent, 'companyId' | 'connectionId' | 'callbacks'>,
     { field, value }: JsonObject,
   ): Promise<ReceiveOutcome> {
+    if (NUMBER_FIELDS.includes(readText(field))) return this.askAgain({ companyId, connectionId, callbacks })
     const id = readTemplateId(readRecord(value))
     if (!TEMPLATE_FIELDS.some((known) => known === field) || id === '')
       return { unreadable: `the field ${String(field)}` }
@@ -71,6 +74,22 @@ export class CloudDriver implements WhatsAppDriver {
       if (!credentials) throw new AppError('ERR_CLOUD_TOKEN', { detail: 'no credentials' })
       return new GraphTemplateApi(this.deps.client).find(credentials, id)
     })
+    return 'recorded'
+  }
+
+  /* @throws {AppError} ERR_CLOUD_UNAVAILABLE, ERR_CLOUD_TOKEN; the notice is processed again. */
+  private async askAgain({
+    companyId,
+    connectionId,
+    callbacks,
+  }: Pick<ReceivedEvent, 'companyId' | 'connectionId' | 'callbacks'>): Promise<ReceiveOutcome> {
+    const credentials = await this.deps.findCredentials(companyId, connectionId)
+    if (!credentials) throw new AppError('ERR_CLOUD_TOKEN', { detail: 'no credentials' })
+    const answer = await askNumber(this.deps.client, credentials)
+    if (answer.kind === 'error')
+      throw new AppError('ERR_CLOUD_UNAVAILABLE', { detail: `${answer.error.code}` })
+    await callbacks.numberAnswered(toCloudNumber(answer.body))
+    await callbacks.limited(readMessagingLimit(answer.body))
     return 'recorded'
   }
 

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream'
 
 import { AppError, MINUTE, readRecords, readText, type JsonObject } from '@balcao/kernel'
 
-import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
+import type { CloudCredentials, CloudNumber } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
+  AccountLimit,
   DriverSession,
   NumberCheck,
   OutboundMessage,
@@ -16,6 +17,7 @@ import { buildMessage, buildReaction, buildReadMark } from './build-message'
 import { wasNeverSent, type GraphAnswer, type GraphClient } from './graph-client'
 import { askNumber, toCloudNumber } from './graph-cloud-api'
 import { mapGraphError, type GraphError } from './graph-errors'
+import { readMessagingLimit } from './messaging-limit'
 
 /** How often the number is asked for while all is well, and after Graph could not be reached. */
 export interface CloudTimes {
@@ -34,6 +36,8 @@ const sessionOver = (cause?: unknown) =>
 export class CloudSession implements DriverSession {
   private isOver = false
   private isConnected = false
+  /** What Graph last answered about the number. */
+  private reported = ''
   private readonly calls = new Set<Promise<unknown>>()
   private readonly ending = new AbortController()
   private readonly loop: WorkLoop
@@ -120,12 +124,24 @@ export class CloudSession implements DriverSession {
     if (this.isOver) return undefined
     const answer = await this.track(askNumber(this.client, this.credentials, this.ending.signal))
     if (answer.kind === 'error') return this.onCheckRefused(answer.error)
-    if (!this.isConnected) {
-      const number = toCloudNumber(answer.body).displayNumber.replaceAll(/\D/g, '')
-      await this.request.callbacks.session({ kind: 'connected', number })
-    }
+    const number = toCloudNumber(answer.body)
+    if (!this.isConnected)
+      await this.request.callbacks.session({
+        kind: 'connected',
+        number: number.displayNumber.replaceAll(/\D/g, ''),
+      })
     this.isConnected = true
+    await this.report(number, readMessagingLimit(answer.body))
     return this.times.checkMs
+  }
+
+  /* Most answers are as the one before. */
+  private async report(number: CloudNumber, limit: AccountLimit): Promise<void> {
+    const answered = JSON.stringify([number, limit])
+    if (answered === this.reported) return
+    await this.request.callbacks.numberAnswered(number)
+    await this.request.callbacks.limited(limit)
+    this.reported = answered
   }
 
   /* An id that no longer exists is refused as a wrong parameter: others must be entered, too. */

@@ -4,7 +4,21 @@ import type { CloudApi, CloudCredentials, CloudNumber } from '../../../features/
 import type { GraphAnswer, GraphClient } from './graph-client'
 import { isPermissionError, isTokenError, type GraphError } from './graph-errors'
 
-const FIELDS = 'id,display_phone_number,verified_name,quality_rating'
+const FIELDS =
+  'id,display_phone_number,verified_name,quality_rating,whatsapp_business_manager_messaging_limit'
+
+/**
+ * Fields of the webhook after which a number may be another one: webhooks/reference, November 2026. What they say may come late, so that
+ * the number is asked for instead.
+ */
+export const NUMBER_FIELDS: readonly string[] = [
+  'account_alerts',
+  'account_review_update',
+  'account_update',
+  'business_capability_update',
+  'phone_number_name_update',
+  'phone_number_quality_update',
+]
 
 /* A wrong app secret is told by the `appsecret_proof`: code 100, for an invalid one. */
 function toCheckError(error: GraphError, secretIsWrong: boolean): AppError {
