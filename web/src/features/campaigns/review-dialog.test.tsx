@@ -60,6 +60,8 @@ it.each([
 ])('the review of a template that %s Meta’s limit says so', async (_case, quota, shown, warning) => {
   await open({ whatsappId: 5, template }, [], {}, quota)
   expect((await screen.findByText('Limite da Meta')).nextElementSibling?.textContent).toBe(shown)
+  const ends = screen.getByText('Termina em').nextElementSibling?.textContent
+  expect(ends).toContain(warning ? '05/12/2026' : '01/12/2026')
   const said = screen.queryByText(/A campanha passa do limite da Meta/)?.textContent
   if (warning) expect(said).toContain(warning)
   else expect(said).toBeUndefined()

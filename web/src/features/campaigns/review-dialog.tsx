@@ -22,7 +22,7 @@ import { RichText } from '../../ui/rich-text'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { CampaignCards } from './campaign-cards'
 import { useCostForecast } from './use-cost-forecast'
-import { useMessagingLimit, type MessagingLimit } from './use-messaging-limit'
+import { findEnd, useMessagingLimit, type MessagingLimit } from './use-messaging-limit'
 import './campaigns.css'
 
 export interface ReviewDialogProps {
@@ -50,13 +50,14 @@ const Facts = ({ body, preview }: ReviewProps) => {
   const language = currentLanguage()
   const cost = useCostForecast(body, preview)
   const limit = useMessagingLimit(body, preview)
-  const spanMs = new Date(preview.endsAt).getTime() - new Date(preview.startsAt).getTime()
+  const endsAt = findEnd(preview, limit)
+  const spanMs = endsAt.getTime() - new Date(preview.startsAt).getTime()
   const facts = [
     [t('review.people'), formatNumber(preview.people, language)],
     [t('review.invalid'), formatNumber(preview.invalid, language)],
     [t('review.optedOut'), formatNumber(preview.optedOut, language)],
     [t('review.startsAt'), showTime(preview.startsAt)],
-    [t('review.endsAt'), showTime(preview.endsAt)],
+    [t('review.endsAt'), formatDayTime(endsAt)],
     [t('review.takes'), t('review.about', { span: formatSpan(spanMs, language) })],
     ...(cost === undefined ? [] : [[t('review.cost'), cost] as const]),
     ...(limit ? [[t('review.limit'), t('review.limitUsed', showLimit(limit))] as const] : []),

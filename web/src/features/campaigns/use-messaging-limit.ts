@@ -17,6 +17,17 @@ export const computeMessagingLimit = (
   people: number,
 ): MessagingLimit => ({ total, used, days: Math.max(1, Math.ceil((used + people) / total)) })
 
+const DAY_MS = 86_400_000
+
+/** When the campaign ends by its pace, and by the limit. */
+export const findEnd = (
+  { startsAt, endsAt }: Pick<CampaignPreviewView, 'startsAt' | 'endsAt'>,
+  limit: MessagingLimit | undefined,
+): Date => {
+  const lastDay = new Date(startsAt).getTime() + ((limit?.days ?? 1) - 1) * DAY_MS
+  return new Date(Math.max(new Date(endsAt).getTime(), lastDay))
+}
+
 /** Meta's limit of customers whom the campaign's number sends templates to; undefined where there is none, and until it is known. */
 export const useMessagingLimit = (
   { template, whatsappId }: Partial<CampaignBody>,
