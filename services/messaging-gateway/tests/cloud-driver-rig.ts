@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
 import { companyId, connectionId } from '@balcao/contracts'
-import { readRecord, readRecords, readText } from '@balcao/kernel'
+import { readRecord, readRecords, readText, systemClock } from '@balcao/kernel'
 import { KEEPS_CONNECTIONS, testPorts } from '@balcao/testkit'
 
 import { CloudDriver } from '../src/adapters/whatsapp/cloud/cloud-driver'
@@ -116,6 +116,7 @@ export async function cloudDriverRig(): Promise<DriverRig> {
     ?.subscribedApps.push({ appId: number.appId, override: undefined })
   const { phoneNumberId } = number
   const driver = new CloudDriver({
+    clock: systemClock,
     client: new GraphClient({ origin: graph.url, version: 'v26.0' }),
     findCredentials: () =>
       Promise.resolve({

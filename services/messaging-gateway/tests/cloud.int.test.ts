@@ -470,6 +470,22 @@ describe('what we send', () => {
     expect(graph.inbox(RITA).at(-1)).toMatchObject({ message: expected })
   })
 
+  it('uploads a file once for many customers, and again once Meta has lost it', async () => {
+    const key = 'companies/1/preco.png'
+    const bytes = readFileSync(path.join(__dirname, 'fixtures/palette.png'))
+    await gateway.ports.blobs.put(key, Readable.from([bytes]), { maxBytes: 1_000_000 })
+    const size = { width: 1, height: 1, durationSeconds: 0 }
+    const media = { key, name: 'preco.png', mimeType: 'image/png', sizeBytes: bytes.length, ...size }
+    const before = graph.network.media.size
+    const send = () => sends('', { kind: 'image', media })
+    for (let index = 0; index < 3; index += 1) await rowIs(await send(), 'DELIVERED')
+    expect(graph.network.media.size).toBe(before + 1)
+    for (const one of graph.network.media.values()) one.expiresAtMs = 0
+    await rowIs(await send(), 'FAILED')
+    await rowIs(await send(), 'DELIVERED')
+    expect(graph.network.media.size).toBe(before + 2)
+  })
+
   it('may quote the customer and react to them', async () => {
     const id = graph.customerWrites(ours.phoneNumberId, RITA, 'cite-me')
     await settled()

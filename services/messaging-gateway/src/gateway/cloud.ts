@@ -26,6 +26,7 @@ export function addCloudDriver(parts: GatewayParts, tuning: GatewayTuning): void
       return account && openCredentials(sealer, account)
     },
     times: { ...cloudTimes, ...tuning.cloudTimes },
+    clock: ports.clock,
   })
   drivers.set('cloud', driver)
 }

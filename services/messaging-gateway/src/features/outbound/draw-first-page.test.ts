@@ -28,6 +28,7 @@ const row: OutboundRow = {
   tries: 1,
 }
 const file = (mimeType: string, content: Buffer, sizeBytes = content.length) => ({
+  key: 'companies/1/pedido.pdf',
   name: 'pedido.pdf',
   mimeType,
   sizeBytes,

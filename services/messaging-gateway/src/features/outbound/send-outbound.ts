@@ -242,7 +242,8 @@ async function readMedia(deps: SendDeps, row: SendRow): Promise<OutboundMedia | 
     if (!content) throw new AppError('ERR_NO_MEDIA_FOUND')
     return content
   }
-  const file = { name: media.name, mimeType: media.mimeType, sizeBytes: info.sizeBytes, open }
+  const { key, name, mimeType } = media
+  const file = { key, name, mimeType, sizeBytes: info.sizeBytes, open }
   return { ...file, firstPage: () => drawFirstPage(deps, row, file) }
 }
 

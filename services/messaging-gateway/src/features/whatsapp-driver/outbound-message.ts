@@ -6,6 +6,8 @@ import type { Choices, FilledTemplate } from '@balcao/contracts/wire'
 import type { Location, MessageTarget } from './inbound-message'
 
 export interface OutboundMedia {
+  /** Of the stored object: the bytes of a key never change. */
+  key: string
   name: string
   mimeType: string
   sizeBytes: number

@@ -1,5 +1,5 @@
 import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
-import { AppError, readRecord, readText, type JsonObject } from '@balcao/kernel'
+import { AppError, readRecord, readText, type Clock, type JsonObject } from '@balcao/kernel'
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
@@ -24,6 +24,7 @@ export interface CloudDriverDeps {
   /** Undefined until they were entered. */
   findCredentials(companyId: CompanyId, connectionId: ConnectionId): Promise<CloudCredentials | undefined>
   times: CloudTimes
+  clock: Clock
 }
 
 /**
@@ -37,11 +38,11 @@ export class CloudDriver implements WhatsAppDriver {
   constructor(private readonly deps: CloudDriverDeps) {}
 
   async open(request: SessionRequest): Promise<DriverSession> {
-    const { client, times } = this.deps
+    const { client, times, clock } = this.deps
     const found = await this.deps.findCredentials(request.companyId, request.connectionId)
     // Graph refuses them like wrong ones.
     const credentials = found ?? { phoneNumberId: '0', businessAccountId: '0', token: 'none', appSecret: '' }
-    return new CloudSession(client, credentials, request, times)
+    return new CloudSession(client, credentials, request, times, clock)
   }
 
   /* The credentials are entered by a person and go with the connection. */

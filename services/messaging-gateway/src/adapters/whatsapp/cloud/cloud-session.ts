@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import { AppError, MINUTE, readRecords, readText, type JsonObject } from '@balcao/kernel'
+import { AppError, MINUTE, readRecords, readText, type Clock, type JsonObject } from '@balcao/kernel'
 
 import type { CloudCredentials, CloudNumber } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
@@ -18,6 +18,7 @@ import { wasNeverSent, type GraphAnswer, type GraphClient } from './graph-client
 import { askNumber, toCloudNumber } from './graph-cloud-api'
 import { mapGraphError, type GraphError } from './graph-errors'
 import { readMessagingLimit } from './messaging-limit'
+import { UploadedFiles } from './uploaded-files'
 
 /** How often the number is asked for while all is well, and after Graph could not be reached. */
 export interface CloudTimes {
@@ -38,6 +39,7 @@ export class CloudSession implements DriverSession {
   private isConnected = false
   /** What Graph last answered about the number. */
   private reported = ''
+  private readonly uploaded: UploadedFiles
   private readonly calls = new Set<Promise<unknown>>()
   private readonly ending = new AbortController()
   private readonly loop: WorkLoop
@@ -47,7 +49,9 @@ export class CloudSession implements DriverSession {
     private readonly credentials: CloudCredentials,
     private readonly request: SessionRequest,
     private readonly times: CloudTimes,
+    clock: Clock,
   ) {
+    this.uploaded = new UploadedFiles(clock)
     this.loop = new WorkLoop(
       () => this.check(),
       (error) => {
@@ -66,7 +70,8 @@ export class CloudSession implements DriverSession {
   async send(message: OutboundMessage): Promise<void> {
     const mediaId = message.media ? await this.upload(message) : ''
     if (mediaId === undefined) return this.request.callbacks.rejected(message.waId, 'refused')
-    await this.post(message.waId, buildMessage(message, mediaId))
+    const isTaken = await this.post(message.waId, buildMessage(message, mediaId))
+    if (!isTaken && message.media) this.uploaded.forget(message.media.key)
   }
 
   async react(reaction: OutboundReaction): Promise<void> {
@@ -168,12 +173,18 @@ export class CloudSession implements DriverSession {
   private async upload(message: OutboundMessage): Promise<string | undefined> {
     const { media } = message
     if (!media) return ''
-    const { name, mimeType, sizeBytes } = media
+    const { key, name, mimeType, sizeBytes } = media
+    const known = this.uploaded.find(key)
+    if (known !== undefined) return known
     const answer = await this.reach(
       () => this.client.upload(this.credentials, { name, mimeType, sizeBytes, open: () => media.open() }),
       true,
     )
-    if (answer.kind === 'done') return readText(answer.body.id)
+    if (answer.kind === 'done') {
+      const id = readText(answer.body.id)
+      this.uploaded.add(key, id)
+      return id
+    }
     const meaning = mapGraphError(answer.error)
     if (meaning.kind === 'credentials') await this.refuseCredentials(answer.error)
     // Nothing of the message was sent, whatever became of the file.
@@ -182,15 +193,20 @@ export class CloudSession implements DriverSession {
     return undefined
   }
 
-  private async post(waId: string, body: JsonObject): Promise<void> {
+  /** Whether Graph took it. */
+  private async post(waId: string, body: JsonObject): Promise<boolean> {
     const { callbacks } = this.request
     const answer = await this.reach(() => this.callMessages(body), false)
     if (answer.kind === 'done') {
       const [message] = readRecords(answer.body.messages)
-      return callbacks.accepted(waId, readText(message?.id) || undefined)
+      await callbacks.accepted(waId, readText(message?.id) || undefined)
+      return true
     }
     const meaning = mapGraphError(answer.error)
-    if (meaning.kind === 'refusal') return callbacks.rejected(waId, meaning.refusal)
+    if (meaning.kind === 'refusal') {
+      await callbacks.rejected(waId, meaning.refusal)
+      return false
+    }
     if (meaning.kind === 'unsure') throw new AppError('ERR_UNAVAILABLE', { detail: `${answer.error.code}` })
     await this.refuseCredentials(answer.error)
     throw sessionOver()

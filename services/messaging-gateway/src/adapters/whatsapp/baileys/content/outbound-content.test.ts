@@ -38,6 +38,7 @@ const write = (message: Partial<OutboundMessage>): OutboundMessage => ({
 
 const media = {
   name: 'nota.pdf',
+  key: 'companies/1/a.pdf',
   mimeType: 'application/pdf',
   sizeBytes: 3,
   open: () => Promise.reject(new Error('not here')),

@@ -26,7 +26,10 @@ const buildFile = (content: Buffer) => {
     read.bytes += end + 1 - start
     return Promise.resolve(Readable.from([content.subarray(start, end + 1)]))
   }
-  return { read, file: { name: 'a.mp4', mimeType: 'video/mp4', sizeBytes: content.length, open } }
+  return {
+    read,
+    file: { key: 'companies/1/a.mp4', name: 'a.mp4', mimeType: 'video/mp4', sizeBytes: content.length, open },
+  }
 }
 
 describe('a film', () => {
@@ -52,7 +55,7 @@ describe('a film', () => {
 
   it('whose store is gone says nothing', async () => {
     const open = () => Promise.reject(new Error('the store is gone'))
-    const file = { name: 'a.mp4', mimeType: 'video/mp4', sizeBytes: 1_000, open }
+    const file = { key: 'companies/1/a.mp4', name: 'a.mp4', mimeType: 'video/mp4', sizeBytes: 1_000, open }
     expect(await readContainer(file)).toBeUndefined()
   })
 })

@@ -32,7 +32,13 @@ const png = Buffer.concat([
 
 const messageWith = (kind: MessageKind, mimeType: string, content: Buffer, body = '') => {
   const open = () => Promise.resolve(Readable.from([content.subarray(0, 7), content.subarray(7)]))
-  const media = { name: 'arquivo.bin', mimeType, sizeBytes: content.length, open }
+  const media = {
+    key: 'companies/1/arquivo.bin',
+    name: 'arquivo.bin',
+    mimeType,
+    sizeBytes: content.length,
+    open,
+  }
   const message = {
     waId: 'a',
     remoteJid: 'b',

@@ -53,6 +53,7 @@ const liveWebm = () => record(frames, new media.WebMOutputFormat({ appendOnly: t
 const ogg = () => record(frames, new media.OggOutputFormat())
 
 const soundFile = (content: Buffer, mimeType: string) => ({
+  key: 'companies/1/gravacao.ogg',
   name: 'gravação',
   mimeType,
   sizeBytes: content.length,
@@ -207,10 +208,18 @@ describe('a voice note', () => {
       }
     }
     const open = () => Promise.resolve(Readable.from(endless()))
-    expect(await readUndecoded({ name: '', mimeType: 'audio/ogg', sizeBytes: 10, open })).toBeUndefined()
+    expect(
+      await readUndecoded({ key: 'companies/1/a.ogg', name: '', mimeType: 'audio/ogg', sizeBytes: 10, open }),
+    ).toBeUndefined()
     expect(closed).toBe(true)
     const opened = jest.fn(open)
-    const tooLong = { name: '', mimeType: 'audio/ogg', sizeBytes: MAX_VOICE_NOTE_BYTES + 1, open: opened }
+    const tooLong = {
+      key: 'companies/1/a.ogg',
+      name: '',
+      mimeType: 'audio/ogg',
+      sizeBytes: MAX_VOICE_NOTE_BYTES + 1,
+      open: opened,
+    }
     expect(await readUndecoded(tooLong)).toBeUndefined()
     expect(opened).not.toHaveBeenCalled()
   })
