@@ -1,7 +1,10 @@
-import { HOUR } from '@balcao/kernel'
+import { connectionId } from '@balcao/contracts'
+import { HOUR, type AppError, type Tx } from '@balcao/kernel'
 import { waitFor, type TestDatabase } from '@balcao/testkit'
 
+import { PgNetworkEventStore } from '../src/adapters/postgres/pg-network-event-store'
 import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
+import type { NetworkEvent } from '../src/features/network-events'
 import {
   addNumber,
   connectNumber,
@@ -13,6 +16,7 @@ import {
   type CloudNumber,
 } from './cloud-rig'
 import {
+  acme,
   asksToSend,
   gatewayDatabase,
   messageUuid,
@@ -133,5 +137,47 @@ describe('a process that is killed while the webhook brings messages', () => {
     graph.webhooks.release()
     await waitFor(async () => (await state())?.state === 'DELIVERED')
     expect(graph.inbox(RITA).length - before).toBe(1)
+  })
+})
+
+describe('the claim of an event', () => {
+  const store = new PgNetworkEventStore()
+  const at = (ms: number) => new Date(Date.parse('2026-11-28T12:00:00Z') + ms)
+  const platform = <T>(work: (tx: Tx) => Promise<T>) => pg.db(SCHEMA).asPlatform(work)
+  const claim = async (ms: number) => {
+    const request = { now: at(ms), until: at(ms + 20_000), limit: 10, perCompany: 10 }
+    const claimed = await platform((tx) => store.claim(tx, request))
+    return claimed.find(({ chat }) => chat === 'claims')
+  }
+  const fences = (event: NetworkEvent) =>
+    platform((tx) => store.fence(tx, event)).then(
+      () => true,
+      (error: AppError) => error.code,
+    )
+
+  it('lasts while its process prolongs it, and is another one’s 20 seconds after a kill', async () => {
+    const event: NetworkEvent = {
+      id: messageUuid(9_999),
+      companyId: acme,
+      connectionId: connectionId(connection),
+      chat: 'claims',
+      kind: 'other',
+      body: '{}',
+      receivedAt: at(0),
+      tries: 0,
+      claimedUntil: null,
+    }
+    await pg.db(SCHEMA).withTenant(acme, (tx) => store.insert(tx, [event]))
+    const first = await claim(0)
+    expect(first).toMatchObject({ tries: 1, claimedUntil: at(20_000) })
+    await platform((tx) => store.renew(tx, [first!], at(40_000)))
+    expect(await claim(30_000)).toBeUndefined()
+    expect(await fences(first!)).toBe(true)
+    const second = await claim(40_000)
+    expect(second).toMatchObject({ tries: 2, claimedUntil: at(60_000) })
+    // The first process lives after all: it neither writes nor keeps the event from the second one.
+    await platform((tx) => store.renew(tx, [first!], at(90_000)))
+    expect([await fences(first!), await fences(second!)]).toEqual(['ERR_LEASE_LOST', true])
+    expect((await claim(60_000))?.tries).toBe(3)
   })
 })

@@ -148,6 +148,8 @@ beforeEach(async () => {
   await pg.empty(...TABLES.map((table) => `${SCHEMA}.${table}`))
 })
 
+const number = { displayNumber: '+1', verifiedName: 'x', quality: 'RED' }
+
 /* Row-level security and the statements' own conditions: each must be enough alone. */
 describe.each([
   [
@@ -170,9 +172,11 @@ describe.each([
     })
     const before = [await snapshot('cloud_accounts'), await snapshot('network_events')]
     expect(await through((tx) => accounts.find(tx, as, LINE))).toBeUndefined()
+    await through((tx) => accounts.saveNumber(tx, as, LINE, number, at(9)))
     await through((tx) => accounts.delete(tx, as, LINE))
     expect(await through((tx) => events.countDead(tx, as, LINE))).toBe(0)
     for (const event of [buildEvent(60, as), buildEvent(61, as)]) {
+      await through((tx) => events.renew(tx, [event], at(9)))
       await through((tx) => events.postpone(tx, event, at(9), 'x'))
       await through((tx) => events.bury(tx, event, 'x', at(9)))
       await through((tx) => events.delete(tx, event))

@@ -28,10 +28,23 @@ export class PgNetworkEventStore implements NetworkEventStore {
     return rows.map(networkEventTable.read)
   }
 
-  async fence(tx: Tx, { companyId, id, claimedUntil }: NetworkEvent): Promise<void> {
+  async renew(tx: Tx, events: readonly NetworkEvent[], until: Date): Promise<void> {
+    const ids = events.map(({ id }) => id)
+    const tries = events.map((event) => event.tries)
+    await execute(
+      tx,
+      sql`UPDATE network_events SET claimed_until = ${until} WHERE id IN (
+        SELECT e.id FROM unnest(${ids}::uuid[], ${tries}::int[]) AS claimed (id, tries)
+        JOIN network_events e ON e.id = claimed.id AND e.tries = claimed.tries AND e.claimed_until IS NOT NULL
+        FOR UPDATE OF e SKIP LOCKED)`,
+    )
+  }
+
+  async fence(tx: Tx, { companyId, id, tries }: NetworkEvent): Promise<void> {
     const rows = await query(
       tx,
-      sql`SELECT 1 FROM network_events WHERE company_id = ${companyId} AND id = ${id} AND claimed_until = ${claimedUntil} FOR UPDATE`,
+      sql`SELECT 1 FROM network_events
+        WHERE company_id = ${companyId} AND id = ${id} AND tries = ${tries} AND claimed_until IS NOT NULL FOR UPDATE`,
     )
     if (rows.length === 0) throw new AppError('ERR_LEASE_LOST', { detail: 'the event is claimed by another' })
   }

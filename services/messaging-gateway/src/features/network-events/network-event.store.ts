@@ -14,7 +14,12 @@ export interface NetworkEventStore {
    * try. Platform scope.
    */
   claim(tx: Tx, at: { now: Date; until: Date; limit: number; perCompany: number }): Promise<NetworkEvent[]>
-  /** Locks a claimed event until the transaction ends. @throws {AppError} ERR_LEASE_LOST when the claim is another's now */
+  /** Prolongs the claims of these events, unless they are others' now. Those whose rows are locked are left for the next time. Platform scope. */
+  renew(tx: Tx, events: readonly NetworkEvent[], until: Date): Promise<void>
+  /**
+   * Locks a claimed event until the transaction ends. Each claim counts a try, by which it is known.
+   * @throws {AppError} ERR_LEASE_LOST when the claim is another's now
+   */
   fence(tx: Tx, event: NetworkEvent): Promise<void>
   delete(tx: Tx, event: NetworkEvent): Promise<void>
   postpone(tx: Tx, event: NetworkEvent, nextTryAt: Date, reason: string): Promise<void>

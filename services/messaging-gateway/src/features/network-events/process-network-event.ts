@@ -1,5 +1,5 @@
 import type { ConnectionProvider } from '@balcao/contracts'
-import { AppError, MINUTE, nextWebhookTry, type Lease } from '@balcao/kernel'
+import { AppError, nextWebhookTry, type Lease } from '@balcao/kernel'
 
 import type { ConnectionStore } from '../connections'
 import type { SessionHolder } from '../inbound'
@@ -19,10 +19,9 @@ export interface ProcessDeps extends CallbackDeps {
   onProcessed(event: NetworkEvent): void
   /** `isOver`: it was parked. */
   onFailed(event: NetworkEvent, error: unknown, isOver: boolean): void
+  /** Claims could not be prolonged: others may take the events. */
+  onRenewalFailed(error: unknown): void
 }
-
-/** Events are claimed for this long; the work on one is the download of a file at most. */
-export const CLAIM_MS = 2 * MINUTE
 
 /* No session: the claim of the event stands in for the lease, and is checked where the lease would be. */
 const toHolder = ({ id, companyId, connectionId }: NetworkEvent): SessionHolder => {
