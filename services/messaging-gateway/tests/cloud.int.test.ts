@@ -298,8 +298,11 @@ describe('what a customer writes', () => {
     ],
     [
       'a button',
-      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: '1', title: 'Sim' } } },
-      { kind: 'chat', body: 'Sim' },
+      {
+        type: 'interactive',
+        interactive: { type: 'button_reply', button_reply: { id: 'a'.repeat(256), title: 'Sim' } },
+      },
+      { kind: 'chat', body: 'Sim', choiceId: 'a'.repeat(256) },
     ],
     [
       'a row of a list',
@@ -307,7 +310,7 @@ describe('what a customer writes', () => {
         type: 'interactive',
         interactive: { type: 'list_reply', list_reply: { id: '2', title: 'Vendas', description: '' } },
       },
-      { kind: 'chat', body: 'Vendas' },
+      { kind: 'chat', body: 'Vendas', choiceId: '2' },
     ],
     ['a kind that nobody knows', { type: 'hologram', hologram: {} }, { kind: 'unsupported', body: '' }],
   ])('may be %s', async (_name, content, expected) => {

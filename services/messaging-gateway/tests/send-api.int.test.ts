@@ -94,9 +94,99 @@ describe('the send API', () => {
     isLate = false
   })
 
-  it('sends choices as numbered lines', async () => {
+  it('sends options as numbered lines', async () => {
     await send({ number: '5511999990001', body: 'Como podemos ajudar?', options: ['Vendas', ' 2ª  via '] })
     expect(requests).toMatchObject([{ body: 'Como podemos ajudar?\n\n*1.* Vendas\n*2.* 2ª via' }])
+  })
+
+  it('sends choices, with the text that says them where a connection has none', async () => {
+    const options = [{ id: 'sim', title: 'Sim' }, { title: 'Agora não' }]
+    const offers = [
+      { kind: 'buttons', options },
+      { kind: 'list', button: 'Ver', options: [{ title: 'PAC', description: '7 dias' }] },
+      { kind: 'link', button: 'Ver pedido', url: 'https://example.com/p/77' },
+    ]
+    for (const choices of offers)
+      expect((await send({ number: '5511999990001', body: 'Posso? ', choices })).status).toBe(200)
+    expect(requests.map(({ body, choices }) => [body, choices])).toEqual([
+      [
+        'Posso?\n\n*1.* Sim\n*2.* Agora não',
+        {
+          kind: 'buttons',
+          text: 'Posso?',
+          button: '',
+          options: [
+            { id: 'sim', title: 'Sim', description: '' },
+            { id: '2', title: 'Agora não', description: '' },
+          ],
+          url: '',
+        },
+      ],
+      ['Posso?\n\n*1.* PAC - 7 dias', expect.objectContaining({ kind: 'list', button: 'Ver' })],
+      [
+        'Posso?\n\nVer pedido: https://example.com/p/77',
+        expect.objectContaining({ kind: 'link', options: [], url: 'https://example.com/p/77' }),
+      ],
+    ])
+  })
+
+  it('sends choices once for one key, and refuses the key with others', async () => {
+    const choices = (id: string) => ({ kind: 'buttons', options: [{ id, title: 'Sim' }] })
+    const ask = (id: string, bearer = token) =>
+      send(
+        { number: '5511999990001', body: 'Posso?', choices: choices(id) },
+        { 'idempotency-key': 'tap' },
+        bearer,
+      )
+    isLate = true
+    expect((await ask('sim')).status).toBe(503)
+    isLate = false
+    const first = await ask('sim')
+    expect(first.status).toBe(200)
+    expect(await ask('sim')).toEqual(first)
+    expect(await ask('yes')).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } })
+    expect((await ask('yes', foreignToken)).status).toBe(200)
+    expect(requests.map(({ companyId, choices: sent }) => [companyId, sent?.options[0]?.id])).toEqual([
+      [acme, 'sim'],
+      [beta, 'yes'],
+    ])
+  })
+
+  it.each<[string, object, Record<string, string>]>([
+    ['without a text', { body: '' }, { body: 'Required' }],
+    ['under a text that is too long', { body: 'a'.repeat(1_025) }, { body: 'Too Long!' }],
+    ['beside options', { options: ['Vendas'] }, { choices: 'Only with a text' }],
+    ['beside a template', { template: { name: 'a', language: 'pt_BR' } }, { choices: 'Only with a text' }],
+    [
+      'that are too many',
+      {
+        choices: {
+          kind: 'list',
+          button: 'Ver',
+          options: Array.from({ length: 11 }, (_, n) => ({ title: `${n}` })),
+        },
+      },
+      { 'choices.options': 'Too Long!' },
+    ],
+    ['without a link', { choices: { kind: 'link', button: 'Ver' } }, { 'choices.url': 'Required' }],
+  ])('refuses choices %s', async (_name, own, fields) => {
+    const choices = { kind: 'buttons', options: [{ title: 'Sim' }] }
+    const answer = await send({ number: '5511999990001', body: 'Posso?', choices, ...own })
+    expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', fields } })
+    expect(requests).toEqual([])
+  })
+
+  it('refuses choices with a file', async () => {
+    const form = new FormData()
+    form.append('number', '5511999990001')
+    form.append('body', 'Posso?')
+    form.append('choices', JSON.stringify({ kind: 'buttons', options: [{ title: 'Sim' }] }))
+    form.append('medias', new Blob([png]), 'a.png')
+    expect(await send(form)).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', fields: { choices: 'Only with a text' } },
+    })
+    expect(requests).toEqual([])
   })
 
   it("sends text to a number from the token's connection", async () => {

@@ -145,6 +145,7 @@ export const buildMessage = (own: Partial<MessageView> = {}): MessageView => {
     location: null,
     ad: null,
     choices: null,
+    choiceId: null,
     transcript: null,
     mediaState: null,
     mediaWait: null,

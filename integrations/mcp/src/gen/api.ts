@@ -362,6 +362,8 @@ export interface components {
             ad: components["schemas"]["AdView"] | null;
             /** @description What the customer can tap under it; `body` has the same as numbered lines. */
             choices: components["schemas"]["ChoicesView"] | null;
+            /** @description Of a customer's message that is a tap: the id of the choice; `body` is its title. */
+            choiceId: string | null;
             /** @description What is said in its sound, where a prompt heard or spoke it; else null. */
             transcript: string | null;
             marks: ("campaign" | "ephemeral" | "forwarded" | "viewOnce")[];
@@ -681,6 +683,22 @@ export interface operations {
                         /** @default [] */
                         buttons?: string[];
                     };
+                    choices?: {
+                        /** @enum {string} */
+                        kind: "buttons" | "list" | "link";
+                        /** @default  */
+                        button?: string;
+                        /** @default [] */
+                        options?: {
+                            /** @default  */
+                            id?: string;
+                            title: string;
+                            /** @default  */
+                            description?: string;
+                        }[];
+                        /** @default  */
+                        url?: string;
+                    };
                     durationSeconds?: number;
                     waveform?: string;
                     read?: unknown;
@@ -704,6 +722,22 @@ export interface operations {
                         body?: string[];
                         /** @default [] */
                         buttons?: string[];
+                    };
+                    choices?: {
+                        /** @enum {string} */
+                        kind: "buttons" | "list" | "link";
+                        /** @default  */
+                        button?: string;
+                        /** @default [] */
+                        options?: {
+                            /** @default  */
+                            id?: string;
+                            title: string;
+                            /** @default  */
+                            description?: string;
+                        }[];
+                        /** @default  */
+                        url?: string;
                     };
                     durationSeconds?: number;
                     waveform?: string;

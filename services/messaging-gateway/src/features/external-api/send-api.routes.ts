@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-import { sendApi, type BodyOf } from '@balcao/contracts'
+import { buildChoices, sendApi, writeChoices, type BodyOf } from '@balcao/contracts'
 import { formatNumberedOptions } from '@balcao/kernel'
 import {
   hashFile,
@@ -33,8 +33,11 @@ async function toApiFile(file: UploadedFile): Promise<ApiFile> {
   return { name, mimeType, sizeBytes, head: await readHead(file), open: () => createReadStream(path) }
 }
 
-const formatText = ({ body, options }: BodyOf<typeof sendApi>): string =>
-  options?.length ? formatNumberedOptions(body, options) : body
+/* The text with its options; that of choices is what connections without them send. */
+function formatText({ body, options, choices }: BodyOf<typeof sendApi>): string {
+  if (choices) return writeChoices(buildChoices(body, choices))
+  return options?.length ? formatNumberedOptions(body, options) : body
+}
 
 /** Hash of the parsed request, files included: equal for JSON and multipart bodies of the same content. */
 async function hashRequest(body: BodyOf<typeof sendApi>, files: readonly UploadedFile[]): Promise<string> {
@@ -44,6 +47,7 @@ async function hashRequest(body: BodyOf<typeof sendApi>, files: readonly Uploade
       ...[body.number, formatText(body), body.queueId ?? null],
       ...[body.userId ?? null, body.closeTicket],
       ...(body.template ? [body.template] : []),
+      ...(body.choices ? [buildChoices(body.body, body.choices)] : []),
     ]),
   )
   for (const file of files) {
@@ -65,6 +69,7 @@ export function sendApiRoutes(edge: HttpEdge, deps: ApiDeps): void {
       userId: body.userId ?? undefined,
       closeTicket: body.closeTicket,
       template: body.template,
+      choices: body.choices && buildChoices(body.body, body.choices),
       files: await Promise.all(files.map(toApiFile)),
       key,
       bodyHash: key === undefined ? '' : await hashRequest(body, files),

@@ -1,5 +1,5 @@
 import type { CompanyId, PlanFlag, SendApiAnswer } from '@balcao/contracts'
-import { OutboundLane, type SendToContactRequest } from '@balcao/contracts/wire'
+import { OutboundLane, type Choices, type SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao/kernel'
 
 import type { Connection, ConnectionStore } from '../connections'
@@ -30,13 +30,15 @@ export interface ApiCall {
   files: ApiFile[]
   /** In place of body and files. */
   template: TemplateRequest | undefined
+  /** What can be tapped, without files; `body` says the same. */
+  choices: Choices | undefined
   /** `Idempotency-Key`, when the caller sent one. */
   key: string | undefined
   bodyHash: string
 }
 
 /** What does not change from try to try. */
-type Prepared = Pick<SendToContactRequest, 'number' | 'body' | 'template'>
+type Prepared = Pick<SendToContactRequest, 'number' | 'body' | 'template' | 'choices'>
 
 const SEND_DEADLINE_MS = 10 * SECOND
 
@@ -65,13 +67,13 @@ async function resolveNumber(deps: ApiDeps, connection: Connection, number: stri
   return check.number
 }
 
-/* What is sent: a template with its text, or the text alone. */
+/* What is sent: a template with its text, or the text, with what can be tapped. */
 const prepareText = async (
   deps: ApiDeps,
   { companyId, id }: Connection,
-  { body, template }: ApiCall,
-): Promise<Pick<SendToContactRequest, 'body' | 'template'>> => {
-  if (!template) return { body }
+  { body, template, choices }: ApiCall,
+): Promise<Omit<Prepared, 'number'>> => {
+  if (!template) return { body, choices }
   const filled = await fillStoredTemplate(deps, companyId, id, template)
   return { body: filled.text, template: filled.template }
 }
@@ -122,7 +124,7 @@ async function sendOnce(
 /**
  * Queues a message to a number from the token's connection; the answer says that it is durable, not that it was sent. With an
  * idempotency key it is queued once, also when a process dies in between: tickets stores the send key with the message.
- * @throws {AppError} ERR_VALIDATION for nothing to send, or text beside a template, what `fillStoredTemplate` throws, ERR_TOO_MANY_REQUESTS past the plan's limit, ERR_WAPP_INVALID_CONTACT,
+ * @throws {AppError} ERR_VALIDATION for nothing to send, text beside a template, or files beside choices, what `fillStoredTemplate` throws, ERR_TOO_MANY_REQUESTS past the plan's limit, ERR_WAPP_INVALID_CONTACT,
  *   ERR_IDEMPOTENCY_IN_FLIGHT, ERR_IDEMPOTENCY_MISMATCH, and what `tickets` refuses
  */
 export async function sendFromApi(
@@ -132,6 +134,8 @@ export async function sendFromApi(
 ): Promise<SendApiAnswer> {
   const hasText = call.body.trim() !== '' || call.files.length > 0
   if (hasText === (call.template !== undefined)) throw new AppError('ERR_VALIDATION', { detail: 'body' })
+  if (call.choices && call.files.length > 0)
+    throw new AppError('ERR_VALIDATION', { detail: 'medias', fields: { choices: 'Only with a text' } })
   const { companyId, id: connectionId } = connection
   const steps: KeyedSend<Prepared> = {
     // Each file is a message, the text a caption.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { choiceLimits } from '@balcao/contracts'
 import { cleanText, DAY } from '@balcao/kernel'
 
 import type { AdReply, InboundMedia, InboundMessage, Location, Person } from '../whatsapp-driver'
@@ -82,7 +83,7 @@ export function sanitizeMessage(message: InboundMessage, now: Date): InboundMess
     body: boundBody(message.body),
     vcard: boundText(message.vcard, LONGEST_VCARD),
     location: location && boundLocation(location),
-    choiceId: choiceId && boundText(choiceId, LONGEST_NAME),
+    choiceId: choiceId && boundText(choiceId, choiceLimits.buttonId),
     ad: ad && boundAd(ad),
     media: media && boundFile(media),
     sentAt: boundTime(message.sentAt, now),

@@ -72,6 +72,11 @@ it.each<[string, DeskEvent, string]>([
     'segredo',
   ],
   [
+    'tapped choice',
+    changed({ message: message({ id: 'gone', body: '', choiceId: 'segredo' }), place: undefined }),
+    'segredo',
+  ],
+  [
     'transcript',
     changed({ message: message({ id: 'gone', body: '', transcript: 'segredo' }), place: undefined }),
     'segredo',

@@ -26,6 +26,7 @@ function withoutWords(message: MessageSnapshot, erased: Erased): MessageSnapshot
       location: undefined,
       ad: undefined,
       choices: undefined,
+      choiceId: undefined,
       transcript: undefined,
     }
   return isQuoted(quoted, erased) ? { ...message, quoted: { ...quoted, body: '', senderName: '' } } : message

@@ -13,6 +13,7 @@ import {
   string,
   text,
 } from './fields'
+import { choicesBody, findTextAboveFault } from './choices.http'
 import { templateValuesBody } from './templates.http'
 
 /* Longer than any token of the family, and short enough for a header. */
@@ -200,13 +201,18 @@ export const numberDigits = () =>
 export const sendApiBody = object({
   number: numberDigits().required(),
   body: text(65_536).default(''),
-  /** Choices, sent as numbered lines under the text: the network has no buttons for us. */
+  /** Numbered lines under the text, on every connection. */
   options: array(text(60).required()).max(20).optional(),
   queueId: idField().nullable().optional(),
   userId: idField().nullable().optional(),
   closeTicket: boolean().strict(true).default(false),
   /** A message template of the connection, in place of text and media; also outside of the window. */
   template: templateValuesBody.optional().default(undefined),
+  /** What can be tapped under `body`, without files; a connection without buttons sends numbered lines. */
+  choices: choicesBody.optional().default(undefined),
+}).test('text-above', literals.required, (given, context) => {
+  const fault = findTextAboveFault(given, given.template !== undefined || Boolean(given.options?.length))
+  return fault ? context.createError(fault) : true
 })
 
 export const sendApi = endpoint(connectionRoutes.sendApi, {
@@ -218,7 +224,7 @@ export const sendApi = endpoint(connectionRoutes.sendApi, {
   idempotent: true,
   tag: 'api',
   summary:
-    'Sends text, media or a message template to a number from the connection whose token is the bearer. `options` become numbered lines. `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body. A plan may limit the messages of a company in a minute of the clock and on a day of São Paulo, each file being one message: past it nothing is sent and 429 says in `Retry-After` when the window ends; the key may then be used again. `GET /api/messages/usage` tells limits and use.',
+    'Sends text, media or a message template to a number from the connection whose token is the bearer. `options` become numbered lines. `choices` are buttons, a list or a link under `body` where the connection has them, else numbered lines, and a link its address; the answer of a customer who taps has `choiceId` (event `message.received`). `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body. A plan may limit the messages of a company in a minute of the clock and on a day of São Paulo, each file being one message: past it nothing is sent and 429 says in `Retry-After` when the window ends; the key may then be used again. `GET /api/messages/usage` tells limits and use.',
   errors: [
     'ERR_UNAUTHORIZED',
     'ERR_WAPP_INVALID_CONTACT',

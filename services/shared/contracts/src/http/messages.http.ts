@@ -28,6 +28,7 @@ import {
   MESSAGE_FILES_FIELD,
   messageRoutes,
 } from './messages.routes'
+import { choicesBody, findTextAboveFault } from './choices.http'
 import { templateValuesBody } from './templates.http'
 
 export const listMessagesQuery = object({
@@ -88,6 +89,8 @@ export const sendMessageBody = object({
   contactIds: array(idField().required()).max(MAX_SENT_CONTACTS).optional(),
   /** A message template of the connection, in a message of its own; also outside of the window. */
   template: templateValuesBody.optional().default(undefined),
+  /** What can be tapped under `body`; a connection without buttons sends numbered lines. */
+  choices: choicesBody.optional().default(undefined),
   /** How long the one recording is that is sent; its file does not always say. */
   durationSeconds: number().integer().min(0).max(86_400).optional(),
   /** How loud that recording is: 64 bars from 0 to 100, a byte each, in base64. */
@@ -95,6 +98,9 @@ export const sendMessageBody = object({
   read: ignored(),
   fromMe: ignored(),
   mediaUrl: ignored(),
+}).test('text-above', literals.required, (given, context) => {
+  const fault = findTextAboveFault(given, given.template !== undefined || Boolean(given.contactIds?.length))
+  return fault ? context.createError(fault) : true
 })
 
 export const sendMessage = endpoint(messageRoutes.sendMessage, {
@@ -104,7 +110,7 @@ export const sendMessage = endpoint(messageRoutes.sendMessage, {
   uploads: { field: MESSAGE_FILES_FIELD, maxCount: 10 },
   tag: 'messages',
   summary:
-    'Sends text, up to 10 medias with `body` as caption of the first, the cards of contacts, or a message template of an official connection. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
+    'Sends text, up to 10 medias with `body` as caption of the first, the cards of contacts, or a message template of an official connection. `choices` are buttons, a list or a link under a text, without files: where the connection has none, `body` of the answer has them as numbered lines and its `choices` is null. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
   errors: [
     'ERR_NO_PERMISSION',
     'ERR_NO_TICKET_FOUND',
@@ -184,6 +190,7 @@ export const editMessageBody = object({
   location: ignored(),
   ad: ignored(),
   choices: ignored(),
+  choiceId: ignored(),
   transcript: ignored(),
   marks: ignored(),
   reactions: ignored(),

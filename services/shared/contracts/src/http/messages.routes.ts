@@ -131,6 +131,8 @@ export interface MessageView {
   ad: AdView | null
   /** What the customer can tap under it; `body` has the same as numbered lines. */
   choices: ChoicesView | null
+  /** Of a customer's message that is a tap: the id of the choice; `body` is its title. */
+  choiceId: string | null
   /** What is said in its sound, where a prompt heard or spoke it; else null. */
   transcript: string | null
   marks: MessageMark[]

@@ -1,5 +1,6 @@
 import type { ConnectionProvider } from '../http/connections.routes'
 import type { MessageKind } from '../http/tickets.routes'
+import { choiceLimits } from './choices'
 
 /** `qr`, `code`, `passkey`: a phone links us as a device. `credentials`: an administrator enters those of the official API. */
 export const linkingSteps = ['qr', 'code', 'passkey', 'credentials'] as const
@@ -32,7 +33,7 @@ export interface Capabilities {
   /** Hears calls, and can refuse them. */
   hasCalls: boolean
   hasTemplates: boolean
-  /** Most buttons under a message; 0: choices are numbered lines. */
+  /** Most buttons under a message, of which one may open a page; 0: choices are numbered lines. */
   maxButtons: number
   /** Most rows of a list to choose from; 0: there are no lists. */
   maxListRows: number
@@ -72,8 +73,7 @@ const MEGABYTE = 1024 * KILOBYTE
 
 /*
  * The official API, by Meta's pages below developers.facebook.com/documentation/business-messaging/whatsapp, read in November 2026:
- * sizes of business-phone-numbers/media (16 June 2026), three reply buttons and ten list rows of messages/interactive-reply-buttons-messages
- * and messages/interactive-list-messages, the window of messages/send-messages. Messages can be neither edited nor deleted, whether a
+ * sizes of business-phone-numbers/media (16 June 2026), the window of messages/send-messages. Messages can be neither edited nor deleted, whether a
  * number is on WhatsApp shows when it is sent to, people have no pictures; groups and calls are built by neither side of this driver.
  */
 const cloud: Capabilities = {
@@ -94,8 +94,8 @@ const cloud: Capabilities = {
   hasGroups: false,
   hasCalls: false,
   hasTemplates: true,
-  maxButtons: 3,
-  maxListRows: 10,
+  maxButtons: choiceLimits.buttons,
+  maxListRows: choiceLimits.rows,
   windowHours: 24,
   isIdempotent: false,
   needsHumanPace: false,

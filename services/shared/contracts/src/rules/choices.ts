@@ -25,15 +25,21 @@ export interface Choices {
 }
 
 /**
- * Characters. Meta's pages messages/interactive-reply-buttons-messages (21 May 2026), messages/interactive-list-messages (3 November
- * 2025) and messages/interactive-cta-url-messages, read 27 November 2026. A list's text may have 4,096 by its page; the reference of
- * messages has 1,024 for all, which is what we go by. How many there are is in the connection's capabilities.
+ * Characters, and how many there are at most. Meta's pages messages/interactive-reply-buttons-messages (21 May 2026),
+ * messages/interactive-list-messages (3 November 2025) and messages/interactive-cta-url-messages, read 27 November 2026. A list's text may
+ * have 4,096 by its page; the reference of messages has 1,024 for all, which is what we go by. What a connection shows is in its capabilities.
  */
 export const choiceLimits = {
   text: 1_024,
+  buttons: 3,
+  buttonId: 256,
   buttonTitle: 20,
+  rows: 10,
+  rowId: 200,
   rowTitle: 24,
   rowDescription: 72,
+  /** Of the desk, as of a template's link: the page has none. */
+  url: 2_000,
 } as const
 
 export interface OfferedChoices {
@@ -44,7 +50,8 @@ export interface OfferedChoices {
   options: readonly { id: string; title: string }[]
 }
 
-const toLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+/** The text without line breaks, as a title is shown. */
+export const toLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /* Code units, as the limits; a surrogate pair is not split. */
 function shorten(text: string, longest: number): string {

@@ -116,6 +116,7 @@ export function messageView(
       : null,
     ad: message.ad ? adView(message.ad) : null,
     choices: message.choices ? choicesView(message.choices) : null,
+    choiceId: message.choiceId || null,
     transcript: message.transcript || null,
     marks: messageMarks.filter((mark) => message.marks.includes(mark)),
     reactions: reactionViews(message.reactions),

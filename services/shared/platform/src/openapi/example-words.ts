@@ -194,6 +194,7 @@ export const exampleWords: Readonly<Record<string, string | number | boolean | n
   'chat.title': 'Equipe de vendas',
   'help.title': 'Como ligar um número',
   'queueOption.title': 'Segunda via',
+  choiceId: null,
   transcript: 'Bom dia, meu pedido já saiu?',
   typebotKeywordFinish: 'sair',
   typebotKeywordRestart: 'menu',

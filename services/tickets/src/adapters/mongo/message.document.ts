@@ -28,6 +28,7 @@ export interface MessageRecord {
   ad?: AdReply
   template?: FilledTemplate
   choices?: Choices
+  choiceId?: string
   transcript?: string
   earlier?: EarlierBody[]
 }
@@ -63,6 +64,7 @@ export function messageSchema(schemas: typeof Schema): Schema<MessageRecord> {
       ),
       template: templateSchema(schemas, part),
       choices: choicesSchema(schemas, part),
+      choiceId: String,
       transcript: String,
       earlier: { type: [earlier], default: undefined },
     },

@@ -91,6 +91,7 @@ export class MongoMovedDocuments implements MovedDocuments {
             ad: 1,
             template: 1,
             choices: 1,
+            choiceId: 1,
             transcript: 1,
             earlier: 1,
           },

@@ -126,6 +126,7 @@ export function buildDocument(
     },
     vcard: cleanText(value.vcard),
     ad: value.ad && cleanAd(value.ad),
+    choiceId: value.choiceId === undefined ? undefined : cleanText(value.choiceId),
     senderName: readSenderName(value),
   }
 }

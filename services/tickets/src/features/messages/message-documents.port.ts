@@ -14,6 +14,8 @@ export interface MessageDocument {
   template?: FilledTemplate | undefined
   /** What could be tapped under it; `body` has the same as numbered lines. */
   choices?: Choices | undefined
+  /** Of a customer's answer that was tapped: the id of the choice. */
+  choiceId?: string | undefined
   /** In a group the participant, for our side the agent. */
   senderName: string
   /** What is said in its sound; '' when nothing is. Absent where nobody wrote it down. */

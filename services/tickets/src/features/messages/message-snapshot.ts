@@ -42,6 +42,7 @@ export function messageSnapshot(
     mediaWait: message.mediaWait,
     ad: shown?.ad,
     choices: shown?.choices,
+    choiceId: shown?.choiceId,
     transcript: shown?.transcript,
   }
 }

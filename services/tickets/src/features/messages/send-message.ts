@@ -1,17 +1,27 @@
 import {
+  buildChoices,
   buildVcards,
   canSend,
+  choiceLimits,
   contactId as toContactId,
   messageId,
+  showsChoices,
   ticketId as toTicketId,
+  writeChoices,
   type BodyOf,
   type sendMessage as sendEndpoint,
   type TicketId,
 } from '@balcao/contracts'
-import { OutboundLane, type FilledTemplate, type Media, type MessageSnapshot } from '@balcao/contracts/wire'
+import {
+  OutboundLane,
+  type Choices,
+  type FilledTemplate,
+  type Media,
+  type MessageSnapshot,
+} from '@balcao/contracts/wire'
 import { AppError, SECOND, type Session, type Tx, type Upload } from '@balcao/kernel'
 
-import { requireOffered } from '../connections'
+import { capabilitiesOf, requireOffered } from '../connections'
 import {
   assertOpen,
   describeFound,
@@ -65,6 +75,8 @@ interface Typed {
   captions: readonly string[]
   vcard: string
   template?: FilledTemplate | undefined
+  /** What can be tapped; `body` says the same. */
+  choices?: Choices | undefined
 }
 
 /* Asked of the gateway, outside of any transaction: it has the templates of the ticket's connection. */
@@ -102,10 +114,13 @@ async function readVcards(
   )
 }
 
-function buildParts({ body, captions, vcard, template }: Typed, medias: readonly Media[]): OutgoingPart[] {
+function buildParts(
+  { body, captions, vcard, template, choices }: Typed,
+  medias: readonly Media[],
+): OutgoingPart[] {
   if (template) return [{ kind: 'template', body, template }]
   if (vcard !== '') return [{ kind: 'vcard', body: '', vcard }]
-  if (medias.length === 0) return [{ body }]
+  if (medias.length === 0) return [{ body, choices }]
   return medias.map((media, index) => ({ media, body: captions[index] ?? (index === 0 ? body : '') }))
 }
 
@@ -140,6 +155,22 @@ async function findQuotableMessage(
   return message
 }
 
+/* The choices under this text, and both as text: all that a connection sends that does not show them. */
+async function offerChoices(
+  deps: MessageDeps,
+  tx: Tx,
+  { companyId, connectionId }: Ticket,
+  { body: { choices: given } }: SendRequest,
+  text: string,
+): Promise<Pick<Typed, 'body' | 'choices'>> {
+  if (!given) return { body: text }
+  const choices = buildChoices(text, given)
+  const isFitting = choices.text !== '' && choices.text.length <= choiceLimits.text
+  if (!isFitting) throw new AppError('ERR_CREATING_MESSAGE', { detail: 'the text above choices' })
+  const can = capabilitiesOf(await deps.connections.find(tx, companyId, connectionId))
+  return { body: writeChoices(choices), choices: showsChoices(choices, can) ? choices : undefined }
+}
+
 interface Prepared {
   earlier: Message[]
   connectionId: Ticket['connectionId']
@@ -172,10 +203,11 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
     assertOpen(ticket)
     const quoted =
       quotedId === undefined ? undefined : await findQuotableMessage(deps, tx, session, ticket, quotedId)
-    const [body = '', ...captions] = await fillTyped(deps, tx, ticket, [text, ...given], locale)
+    const [filled = '', ...captions] = await fillTyped(deps, tx, ticket, [text, ...given], locale)
     const vcard = await readVcards(deps, tx, session, request)
     const { connectionId, contactId } = ticket
-    return { earlier, connectionId, contactId, quoted, typed: { body, captions, vcard } }
+    const { body, choices } = await offerChoices(deps, tx, ticket, request, filled)
+    return { earlier, connectionId, contactId, quoted, typed: { body, captions, vcard, choices } }
   })
 }
 
@@ -232,7 +264,9 @@ async function commit(
   })
 }
 
-function assertSendable({ uploads, body: { template } }: SendRequest, { body, vcard }: Typed): void {
+function assertSendable({ uploads, body: { template, choices } }: SendRequest, { body, vcard }: Typed): void {
+  if (choices && uploads.length > 0)
+    throw new AppError('ERR_CREATING_MESSAGE', { detail: 'choices stand under a text' })
   if (template) {
     if (uploads.length > 0 || body.trim() !== '' || vcard !== '')
       throw new AppError('ERR_CREATING_MESSAGE', { detail: 'a template is a message of its own' })
@@ -246,9 +280,9 @@ function assertSendable({ uploads, body: { template } }: SendRequest, { body, vc
 
 /**
  * The messages an agent sent, as soon as they are committed (ack 0): text, up to 10 medias with `body` as the first
- * one's caption, the cards of contacts, or a message template of the connection; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
+ * one's caption, text with choices, the cards of contacts, or a message template of the connection; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_SENDING_WAPP_MSG unless the ticket is open,
- * ERR_CREATING_MESSAGE for blank text and for contacts beside anything else, ERR_NO_CONTACT_FOUND, ERR_NO_MESSAGE_FOUND for a quote of another conversation,
+ * ERR_CREATING_MESSAGE for blank text, for contacts beside anything else, for choices with files or under a text that is filled in too long, ERR_NO_CONTACT_FOUND, ERR_NO_MESSAGE_FOUND for a quote of another conversation,
  * ERR_FETCH_WAPP_MSG for a quote that is not there any more, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE, ERR_WAPP_NOT_OFFERED,
  * ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE, ERR_TEMPLATE_VALUES
  */

@@ -3,15 +3,21 @@ import {
   contactId,
   mayWorkOnTicket,
   queueId,
+  showsChoices,
   userId,
   type CompanyId,
   type ConnectionId,
   type ContactId,
 } from '@balcao/contracts'
-import { OutboundLane, type MessageSnapshot, type SendToContactRequest } from '@balcao/contracts/wire'
+import {
+  OutboundLane,
+  type Choices,
+  type MessageSnapshot,
+  type SendToContactRequest,
+} from '@balcao/contracts/wire'
 import { AppError, cleanText, type Session, type Tx } from '@balcao/kernel'
 
-import { chooseConnection } from '../connections'
+import { capabilitiesOf, chooseConnection } from '../connections'
 import { followsNumber, phoneIdentity, resolveContact, type Contact, type ResolvedContact } from '../contacts'
 import {
   changeTicket,
@@ -33,9 +39,12 @@ export interface SentToContact {
   ticketId: number
 }
 
-function buildParts({ body, medias, template }: SendToContactRequest): OutgoingPart[] {
+function buildParts(
+  { body, medias, template }: SendToContactRequest,
+  choices: Choices | undefined,
+): OutgoingPart[] {
   if (template) return [{ kind: 'template', body: cleanText(body), template }]
-  if (medias.length === 0) return [{ body: cleanText(body) }]
+  if (medias.length === 0) return [{ body: cleanText(body), choices }]
   return medias.map((media, index) => ({ media, body: index === 0 ? cleanText(body) : '' }))
 }
 
@@ -47,6 +56,8 @@ function assertSendable(request: SendToContactRequest): void {
     throw new AppError('ERR_WAPP_INVALID_CONTACT')
   if (request.template && request.medias.length > 0)
     throw new AppError('ERR_VALIDATION', { detail: 'a template is a message of its own' })
+  if (request.choices && (request.template || request.medias.length > 0))
+    throw new AppError('ERR_VALIDATION', { detail: 'choices stand under a text' })
   if (request.medias.length === 0 && request.body.trim() === '')
     throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
 }
@@ -145,6 +156,18 @@ async function openTicketForSend(
   return opened
 }
 
+/* The choices of the request where the ticket's connection shows them; else its body says them. */
+async function findShownChoices(
+  deps: MessageDeps,
+  tx: Tx,
+  { companyId, connectionId: id }: OpenedTicket['ticket'],
+  { choices }: SendToContactRequest,
+): Promise<Choices | undefined> {
+  if (!choices) return undefined
+  const connection = await deps.connections.find(tx, companyId, id)
+  return showsChoices(choices, capabilitiesOf(connection)) ? choices : undefined
+}
+
 const chooseLane = ({ lane }: SendToContactRequest): OutboundLane =>
   lane === OutboundLane.OUTBOUND_LANE_CAMPAIGN ? lane : OutboundLane.OUTBOUND_LANE_AGENT
 
@@ -209,7 +232,6 @@ export async function sendToContact(
     senderName: cleanText(request.senderName || (author?.name ?? '')),
     now: deps.clock.now(),
   }
-  const drafts = draftOutgoing(deps.ids, buildParts(request), context)
   const result = await deps.db.withTenant(companyId, async (tx) => {
     const done = await deps.sends.lockByKey(tx, companyId, request.clientKey)
     if (done) return { done }
@@ -218,6 +240,8 @@ export async function sendToContact(
       author,
       windowMinutes: reopenWindowMinutes,
     })
+    const choices = await findShownChoices(deps, tx, opened.ticket, request)
+    const drafts = draftOutgoing(deps.ids, buildParts(request, choices), context)
     const appended = await appendMessages(deps, tx, opened, drafts)
     await requestOutbound(deps, tx, appended, { lane: chooseLane(request), clientKey: request.clientKey })
     if (request.closeTicket) await changeTicket(deps, tx, appended.ticket, { kind: 'resolve', agent: null })

@@ -71,6 +71,7 @@ export const toPendingMessage = (item: OutboxItem, url: string | null): MessageV
     location: null,
     ad: null,
     choices: null,
+    choiceId: null,
     transcript: null,
     mediaState: null,
     mediaWait: null,

@@ -19,7 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { FilledTemplate, Media } from "../../messaging/v1/messaging_events";
+import { Choices, FilledTemplate, Media } from "../../messaging/v1/messaging_events";
 import {
   ContactSnapshot,
   MessageSnapshot,
@@ -81,7 +81,11 @@ export interface SendToContactRequest {
     | Date
     | undefined;
   /** A message template: body is its text as the customer reads it. Without medias. */
-  template?: FilledTemplate | undefined;
+  template?:
+    | FilledTemplate
+    | undefined;
+  /** What can be tapped where the connection shows it; body says the same as numbered lines. Without medias. */
+  choices?: Choices | undefined;
 }
 
 export interface SendToContactResponse {
@@ -579,6 +583,7 @@ function createBaseSendToContactRequest(): SendToContactRequest {
     senderName: "",
     writtenAt: undefined,
     template: undefined,
+    choices: undefined,
   };
 }
 
@@ -625,6 +630,9 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
     }
     if (message.template !== undefined) {
       FilledTemplate.encode(message.template, writer.uint32(114).fork()).join();
+    }
+    if (message.choices !== undefined) {
+      Choices.encode(message.choices, writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -754,6 +762,14 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
             message.template = FilledTemplate.decode(reader, reader.uint32());
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.choices = Choices.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -820,6 +836,7 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
         ? fromJsonTimestamp(object.written_at)
         : undefined,
       template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
+      choices: isSet(object.choices) ? Choices.fromJSON(object.choices) : undefined,
     };
   },
 
@@ -867,6 +884,9 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
     if (message.template !== undefined) {
       obj.template = FilledTemplate.toJSON(message.template);
     }
+    if (message.choices !== undefined) {
+      obj.choices = Choices.toJSON(message.choices);
+    }
     return obj;
   },
 
@@ -890,6 +910,9 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
     message.writtenAt = object.writtenAt ?? undefined;
     message.template = (object.template !== undefined && object.template !== null)
       ? FilledTemplate.fromPartial(object.template)
+      : undefined;
+    message.choices = (object.choices !== undefined && object.choices !== null)
+      ? Choices.fromPartial(object.choices)
       : undefined;
     return message;
   },

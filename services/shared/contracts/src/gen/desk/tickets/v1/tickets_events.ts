@@ -207,7 +207,11 @@ export interface MessageSnapshot {
     | string
     | undefined;
   /** What the customer can tap under it; body has the same as numbered lines. */
-  choices?: Choices | undefined;
+  choices?:
+    | Choices
+    | undefined;
+  /** Which of our choices the customer tapped; body is its title. Absent when it was written. */
+  choiceId?: string | undefined;
 }
 
 export interface Reaction {
@@ -2236,6 +2240,7 @@ function createBaseMessageSnapshot(): MessageSnapshot {
     transcript: undefined,
     mediaWait: undefined,
     choices: undefined,
+    choiceId: undefined,
   };
 }
 
@@ -2330,6 +2335,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     }
     if (message.choices !== undefined) {
       Choices.encode(message.choices, writer.uint32(242).fork()).join();
+    }
+    if (message.choiceId !== undefined) {
+      writer.uint32(250).string(message.choiceId);
     }
     return writer;
   },
@@ -2587,6 +2595,14 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
             message.choices = Choices.decode(reader, reader.uint32());
             continue;
           }
+          case 31: {
+            if (tag !== 250) {
+              break;
+            }
+
+            message.choiceId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2683,6 +2699,11 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
         ? globalThis.String(object.media_wait)
         : undefined,
       choices: isSet(object.choices) ? Choices.fromJSON(object.choices) : undefined,
+      choiceId: isSet(object.choiceId)
+        ? globalThis.String(object.choiceId)
+        : isSet(object.choice_id)
+        ? globalThis.String(object.choice_id)
+        : undefined,
     };
   },
 
@@ -2778,6 +2799,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     if (message.choices !== undefined) {
       obj.choices = Choices.toJSON(message.choices);
     }
+    if (message.choiceId !== undefined) {
+      obj.choiceId = message.choiceId;
+    }
     return obj;
   },
 
@@ -2822,6 +2846,7 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     message.choices = (object.choices !== undefined && object.choices !== null)
       ? Choices.fromPartial(object.choices)
       : undefined;
+    message.choiceId = object.choiceId ?? undefined;
     return message;
   },
 };
