@@ -1,12 +1,29 @@
-import type { CloudAccountView, ConnectionView, QueueView, TicketView } from '@balcao/contracts'
+import type {
+  CloudAccountView,
+  ConnectionView,
+  EventsAnswer,
+  MessagesPage,
+  MessageView,
+  QueueView,
+  SendApiAnswer,
+  TicketView,
+} from '@balcao/contracts'
 import type { Page } from 'playwright-core'
 
 import { DEMO_ACCOUNT } from '../../messaging-gateway/src/adapters/whatsapp/simulated-cloud'
 import { findFaults } from './support/axe'
 import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
-import { until, type Call } from './support/company'
-import { accept, answer, findBubbles, findRow, logIn, showWaiting } from './support/ticket-screens'
+import { createApiCall, until, type Call } from './support/company'
+import {
+  accept,
+  answer,
+  chooseAttach,
+  findBubbles,
+  findRow,
+  logIn,
+  showWaiting,
+} from './support/ticket-screens'
 
 const RITA = '5511944447777'
 const BIA = '5511944448888'
@@ -72,6 +89,24 @@ const findQueued = (number: string) =>
 
 const shown = (text: string) => phone.locator('.sim-bubble').filter({ hasText: text })
 
+/** A program's call with the token of a connection. */
+async function sendByProgram(from: number, body: object): Promise<string> {
+  const { token } = (await call<{ token: string }>('post', `/whatsapp/${from}/token`, {})).body
+  const sent = await createApiCall(desk.url, token)<SendApiAnswer>('post', '/api/messages/send', {
+    number: RITA,
+    ...body,
+  })
+  expect(sent.status).toBe(200)
+  return sent.body.id
+}
+
+/** The newest messages of a customer's ticket on a connection. */
+async function readMessages(whatsappId: number, number = RITA): Promise<MessageView[]> {
+  const { body } = await call<{ tickets: TicketView[] }>('get', `/tickets?showAll=true&searchParam=${number}`)
+  const ticket = body.tickets.find((one) => one.whatsappId === whatsappId)
+  return (await call<MessagesPage>('get', `/messages/${ticket?.id ?? 0}?markAsRead=false`)).body.messages
+}
+
 startBrowserDesk('official-number', async (started) => {
   desk = started
   ;({ call } = await logIn(desk.url, 'super@demo.local'))
@@ -121,6 +156,93 @@ story('a day of an official number, at the simulated Meta', () => {
     await answer(ana, 'que bom! chegou uma camisa azul')
     await shown('que bom! chegou uma camisa azul').waitFor()
     expect(ana.faults).toEqual([])
+  })
+
+  it('sends buttons from the composer, and hears the tap with what was tapped', async () => {
+    await ana.page.getByRole('textbox', { name: /mensagem/i }).fill('Posso separar para você?')
+    for (const viewport of [PHONE, WIDE]) {
+      await ana.page.setViewportSize(viewport)
+      await chooseAttach(ana.page, 'Botões')
+      const dialog = ana.page.getByRole('dialog', { name: 'Botões' })
+      await dialog.getByRole('textbox', { name: 'Botão 1' }).waitFor()
+      expect(await findFaults(ana.page)).toEqual([])
+      await dialog.getByRole('combobox', { name: 'O que o cliente toca' }).click()
+      await ana.page.getByRole('option', { name: 'Lista' }).click()
+      await dialog.getByRole('textbox', { name: 'Descrição da opção 1' }).waitFor()
+      expect(await findFaults(ana.page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Cancelar' }).click()
+      await ana.page.getByRole('button', { name: 'Descartar' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    // By keyboard alone.
+    await ana.page.getByRole('button', { name: 'Botões' }).press('Enter')
+    const dialog = ana.page.getByRole('dialog', { name: 'Botões' })
+    expect(await dialog.getByRole('textbox', { name: 'Mensagem' }).inputValue()).toBe(
+      'Posso separar para você?',
+    )
+    await dialog.getByRole('textbox', { name: 'Botão 1' }).press('End')
+    await ana.page.keyboard.type('Sim, pode')
+    await dialog.getByRole('button', { name: 'Adicionar botão' }).press('Enter')
+    await dialog
+      .locator(':focus')
+      .and(dialog.getByRole('textbox', { name: 'Botão 2' }))
+      .waitFor()
+    await ana.page.keyboard.type('Agora não')
+    const preview = dialog.getByRole('region', { name: 'Como o cliente vai ver' })
+    await preview.getByRole('listitem').filter({ hasText: 'Agora não' }).waitFor()
+    for (const viewport of [PHONE, WIDE]) {
+      await ana.page.setViewportSize(viewport)
+      expect(await findFaults(ana.page)).toEqual([])
+    }
+    await ana.page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    const bubble = findBubbles(ana, 'Posso separar para você?')
+    await bubble.getByRole('list', { name: 'Opções para o cliente' }).waitFor()
+    await bubble.getByRole('img', { name: 'Lida' }).waitFor()
+    await shown('Posso separar para você?').getByRole('button', { name: 'Sim, pode' }).click()
+    const tapped = await until(async () => {
+      const messages = await readMessages(connection)
+      return messages.find(({ fromMe, body }) => !fromMe && body === 'Sim, pode')
+    }, 'the tap')
+    expect(tapped).toMatchObject({ choiceId: '1', quotedMsg: { fromMe: true } })
+    await findBubbles(ana, 'Sim, pode')
+      .filter({ hasNot: ana.page.getByRole('list') })
+      .waitFor()
+    expect(ana.faults).toEqual([])
+  })
+
+  it('sends what a program offers, which hears what was tapped', async () => {
+    const choices = {
+      kind: 'list',
+      button: 'Ver fretes',
+      options: [{ id: 'frete-pac', title: 'PAC', description: '7 dias' }, { title: 'Sedex' }],
+    }
+    const body = 'Qual frete você prefere?'
+    await sendByProgram(connection, { body, choices })
+    await shown(body).getByText('Ver fretes').click()
+    await shown(body).getByRole('button', { name: 'PAC' }).click()
+    const tapped = await until(async () => {
+      const { events } = (await call<EventsAnswer>('get', '/events?after=0&limit=500')).body
+      return events.find(
+        (one) => one.event === 'message.received' && one.data.message.choiceId === 'frete-pac',
+      )
+    }, 'the event of the tap')
+    expect(tapped.data).toMatchObject({ message: { body: 'PAC', quotedMsg: { fromMe: true } } })
+    await sendByProgram(connection, {
+      body: 'Acompanhe aqui',
+      choices: { kind: 'link', button: 'Ver pedido', url: 'https://example.com/p/77' },
+    })
+    await shown('Ver pedido: https://example.com/p/77').waitFor()
+    const link = findBubbles(ana, 'Acompanhe aqui').getByRole('link', { name: 'Ver pedido' })
+    expect(await link.getAttribute('href')).toBe('https://example.com/p/77')
+
+    const { body: connections } = await call<ConnectionView[]>('get', '/whatsapp')
+    const linked = connections.find(({ capabilities }) => capabilities.isSimulated)?.id ?? 0
+    await sendByProgram(linked, { body, choices })
+    expect((await readMessages(linked)).at(-1)).toMatchObject({
+      body: `${body}\n\n*1.* PAC - 7 dias\n*2.* Sedex`,
+      choices: null,
+    })
   })
 
   it('asks by buttons where the company wants them, and understands the tap', async () => {

@@ -1,4 +1,10 @@
-import { MESSAGE_FILES_FIELD, messageRoutes, type Answer, type TemplateValuesBody } from '@balcao/contracts'
+import {
+  MESSAGE_FILES_FIELD,
+  messageRoutes,
+  type Answer,
+  type GivenChoices,
+  type TemplateValuesBody,
+} from '@balcao/contracts'
 import type { BaseQueryApi } from '@reduxjs/toolkit/query'
 
 import { createBaseQuery, deskBaseQuery } from './base-query'
@@ -13,6 +19,8 @@ export interface OutgoingMessage {
   contactIds: number[]
   /** In place of text and file. */
   template: TemplateValuesBody | null
+  /** Under the text, without a file. */
+  choices: GivenChoices | null
   durationSeconds: number | null
   waveform: string | null
 }
@@ -79,14 +87,21 @@ export const postMessage = async (
   context: FeedContext,
   onProgress: (share: number) => void,
 ): Promise<Answer<typeof messageRoutes.sendMessage>['messages']> => {
-  const { clientId, ticketId, body, quotedMsgId, contactIds, template } = message
+  const { clientId, ticketId, body, quotedMsgId, contactIds, template, choices } = message
   const query = file ? createBaseQuery(uploadFetch(onProgress)).query : deskBaseQuery.query
   const sent = await query(
     buildRequest(messageRoutes.sendMessage, {
       path: { ticketId },
       body: file
         ? buildForm(message, file)
-        : { body, clientId, quotedMsgId, contactIds, ...(template && { template }) },
+        : {
+            body,
+            clientId,
+            quotedMsgId,
+            contactIds,
+            ...(template && { template }),
+            ...(choices && { choices }),
+          },
     }),
     buildQueryApi(context),
     {},

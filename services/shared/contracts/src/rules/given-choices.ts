@@ -8,7 +8,7 @@ export interface GivenChoices {
   /** Of a list or a link; `''` of buttons. */
   button: string
   /** Of buttons and a list. An id of `''` is its place, from 1. */
-  options: readonly { id: string; title: string; description: string }[]
+  options: { id: string; title: string; description: string }[]
   /** Of a link; `''` elsewhere. */
   url: string
 }

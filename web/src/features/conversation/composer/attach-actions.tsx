@@ -2,10 +2,11 @@ import AddRounded from '@mui/icons-material/AddRounded'
 import AttachFileOutlined from '@mui/icons-material/AttachFileOutlined'
 import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined'
 import PersonOutlined from '@mui/icons-material/PersonOutlined'
+import TouchAppOutlined from '@mui/icons-material/TouchAppOutlined'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { canSend, type Capabilities } from '@balcao/contracts'
+import { canSend, type Capabilities, type GivenChoices } from '@balcao/contracts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -20,12 +21,20 @@ const SendContactsDialog = lazy(async () => ({
   default: (await import('../actions/send-contacts-dialog')).SendContactsDialog,
 }))
 
+const SendChoicesDialog = lazy(async () => ({
+  default: (await import('./send-choices-dialog')).SendChoicesDialog,
+}))
+
 export interface AttachActionsProps {
   can: Capabilities
   onPick: () => void
   onTemplate: () => void
   onSendList: (chosen: ChosenFileList) => void
   onSendContacts: (contacts: SentContact[]) => void
+  /** What is written so far, and whether it gets a signature. */
+  text: string
+  isSigned: boolean
+  onSendChoices: (text: string, choices: GivenChoices) => void
 }
 
 /** What else than text may be sent: a button each, on phones one button with a menu. */
@@ -35,12 +44,15 @@ export const AttachActions = ({
   onTemplate,
   onSendList,
   onSendContacts,
+  text,
+  isSigned,
+  onSendChoices,
 }: AttachActionsProps) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const isPhone = useIsPhone()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [dialog, setDialog] = useState<'list' | 'contacts' | null>(null)
+  const [dialog, setDialog] = useState<'list' | 'contacts' | 'choices' | null>(null)
   const close = () => setDialog(null)
   const actions = [
     {
@@ -63,6 +75,13 @@ export const AttachActions = ({
       hasPopup: true,
       isOffered: canSend(can, 'vcard'),
       run: () => setDialog('contacts'),
+    },
+    {
+      label: t('sendChoices.title'),
+      icon: <TouchAppOutlined />,
+      hasPopup: true,
+      isOffered: can.maxButtons > 0 || can.maxListRows > 0,
+      run: () => setDialog('choices'),
     },
     {
       label: t('templates.send'),
@@ -128,6 +147,15 @@ export const AttachActions = ({
           />
         ) : null}
         {dialog === 'contacts' ? <SendContactsDialog onSend={onSendContacts} onClose={close} /> : null}
+        {dialog === 'choices' ? (
+          <SendChoicesDialog
+            can={can}
+            text={text}
+            isSigned={isSigned}
+            onSend={onSendChoices}
+            onClose={close}
+          />
+        ) : null}
       </Suspense>
     </>
   )

@@ -110,6 +110,13 @@ export const Composer = (props: ComposerProps) => {
             sending.sendContacts(contacts)
             focusField()
           }}
+          text={message.text}
+          isSigned={isSigned}
+          onSendChoices={(text, choices) => {
+            sending.sendChoices(text, choices)
+            message.finish()
+            focusField()
+          }}
         />
         <MessageField
           message={message}

@@ -1,4 +1,4 @@
-import type { QuotedMessageView, TemplateValuesBody } from '@balcao/contracts'
+import type { GivenChoices, QuotedMessageView, TemplateValuesBody } from '@balcao/contracts'
 import { useCallback } from 'react'
 
 import { useMe } from '../../../data/hooks'
@@ -14,6 +14,7 @@ export interface Outgoing {
   file: File | null
   contacts?: SentContact[]
   template?: TemplateValuesBody
+  choices?: GivenChoices
   quoted: QuotedMessageView | null
   isSigned: boolean
   /** Of a recording. */
@@ -58,6 +59,7 @@ export const useSend = (ticketId: number) => {
         quoted,
         contacts: outgoing.contacts ?? [],
         template: outgoing.template ?? null,
+        choices: outgoing.choices ?? null,
         createdAt: stamp(),
         state: 'queued' as const,
         progress: null,

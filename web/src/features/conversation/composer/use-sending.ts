@@ -1,4 +1,4 @@
-import type { QuotedMessageView } from '@balcao/contracts'
+import type { GivenChoices, QuotedMessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { toast } from '../../../lib/toast'
@@ -24,6 +24,10 @@ export const useSending = ({ ticketId, quoted, isSigned, onSent }: SendingOption
 
   const sendText = (text: string) => {
     send({ body: text.trim(), file: null, quoted, isSigned })
+    onSent()
+  }
+  const sendChoices = (text: string, choices: GivenChoices) => {
+    send({ body: text.trim(), file: null, choices, quoted, isSigned })
     onSent()
   }
   const sendFiles = ({ attachments, clear }: Attachments) => {
@@ -52,5 +56,5 @@ export const useSending = ({ ticketId, quoted, isSigned, onSent }: SendingOption
     send({ body: '', quoted, isSigned: false, ...recording })
     onSent()
   }
-  return { sendText, sendFiles, sendList, sendContacts, sendRecording }
+  return { sendText, sendChoices, sendFiles, sendList, sendContacts, sendRecording }
 }

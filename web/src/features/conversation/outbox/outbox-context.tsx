@@ -23,14 +23,16 @@ const open = (store: DeskStore, companyId: number, userId: number): OpenOutbox =
   const outbox = createOutbox({
     ...context,
     storage,
-    send: ({ clientId, ticketId, body, quoted, contacts, template, file: described }, file, onProgress) =>
-      postMessage(
+    send: (item, file, onProgress) => {
+      const { clientId, ticketId, body, quoted, contacts, template, choices, file: described } = item
+      return postMessage(
         {
           clientId,
           ticketId,
           // The server fills the template in itself.
           body: template ? '' : body,
           template: template ?? null,
+          choices: choices ?? null,
           quotedMsgId: quoted?.id ?? null,
           contactIds: contacts?.map(({ id }) => id) ?? [],
           durationSeconds: described?.durationSeconds ?? null,
@@ -39,7 +41,8 @@ const open = (store: DeskStore, companyId: number, userId: number): OpenOutbox =
         file,
         context,
         onProgress,
-      ),
+      )
+    },
     received: (message) => patchMessage(message, context),
     wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
     untilOnline,

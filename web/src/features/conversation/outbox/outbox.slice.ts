@@ -1,4 +1,4 @@
-import type { QuotedMessageView, TemplateValuesBody } from '@balcao/contracts'
+import type { GivenChoices, QuotedMessageView, TemplateValuesBody } from '@balcao/contracts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 import { rootReducer } from '../../../data/root-reducer'
@@ -33,6 +33,8 @@ export interface OutboxItem {
   contacts?: SentContact[]
   /** The message is this template; `body` is its text. Absent in items that an earlier release stored. */
   template?: TemplateValuesBody | null
+  /** What can be tapped under `body`. Absent in items that an earlier release stored. */
+  choices?: GivenChoices | null
   createdAt: string
   state: 'queued' | 'sending' | 'failed'
   /** 0 to 1 while a file uploads. */

@@ -1,4 +1,11 @@
-import { buildVcards, type MessageKind, type MessageView, type TicketView } from '@balcao/contracts'
+import {
+  buildChoices,
+  buildVcards,
+  type ChoicesView,
+  type MessageKind,
+  type MessageView,
+  type TicketView,
+} from '@balcao/contracts'
 
 import type { OutboxItem } from '../outbox/outbox.slice'
 
@@ -38,6 +45,12 @@ const chooseKind = ({ file, contacts = [], template }: OutboxItem): MessageKind 
   return contacts.length > 0 ? 'vcard' : 'chat'
 }
 
+const toChoices = ({ body, choices }: OutboxItem): ChoicesView | null => {
+  if (!choices) return null
+  const built = buildChoices(body, choices)
+  return { ...built, url: built.url || null }
+}
+
 /** An unsent message as a MessageView. `url` is the browser's link to its file. */
 export const toPendingMessage = (item: OutboxItem, url: string | null): MessageView => {
   const media = item.file && {
@@ -70,7 +83,7 @@ export const toPendingMessage = (item: OutboxItem, url: string | null): MessageV
     userId: null,
     location: null,
     ad: null,
-    choices: null,
+    choices: toChoices(item),
     choiceId: null,
     transcript: null,
     mediaState: null,
