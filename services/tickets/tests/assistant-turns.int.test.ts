@@ -244,6 +244,16 @@ describe('a queue with a webhook', () => {
     expect(services.calls).toHaveLength(2)
   })
 
+  it('is told which choice was tapped', async () => {
+    const joana = newCustomer()
+    await joana.says('oi')
+    await joana.send({ body: 'Sim, pode', choiceId: 'sim' })
+    expect(services.calls.map(({ json }) => [json['message'], json['choiceId']])).toEqual([
+      [{ conversation: 'oi' }, null],
+      [{ conversation: 'Sim, pode' }, 'sim'],
+    ])
+  })
+
   it('is told of files as Baileys has them, with a link that needs no session', async () => {
     const media = {
       key: 'companies/7/2026/11/a.jpg',

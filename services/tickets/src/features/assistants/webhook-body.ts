@@ -57,7 +57,7 @@ function describeContent(told: ToldMessage): object {
 
 /**
  * The message as Baileys has it, which flows of this family of products read, and what they need to answer. `mediaUrl` is null for a
- * message without a file, and for one whose file could not be had: then `mediaState` says why.
+ * message without a file, and for one whose file could not be had: then `mediaState` says why. `choiceId` is that of the choice that was tapped.
  */
 export function buildWebhookBody(told: ToldMessage): object {
   const { message, contact, mediaUrl } = told
@@ -65,6 +65,7 @@ export function buildWebhookBody(told: ToldMessage): object {
     key: { remoteJid: message.remoteJid, fromMe: false, id: message.waId ?? message.id },
     message: describeContent(told),
     messageType: message.kind,
+    choiceId: told.document.choiceId ?? null,
     mediaUrl: mediaUrl ?? null,
     mediaState: message.mediaState || null,
     pushName: contact.name,
