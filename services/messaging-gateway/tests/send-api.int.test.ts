@@ -176,6 +176,30 @@ describe('the send API', () => {
     expect(requests).toEqual([])
   })
 
+  it.each<[object, string]>([
+    [{ choices: null }, 'choices'],
+    [{ choices: [] }, 'choices'],
+    [{ choices: 'buttons' }, 'choices'],
+    [{ choices: {} }, 'choices.kind'],
+    [{ choices: { kind: 'buttons' } }, 'choices.options'],
+    [{ choices: { kind: 'buttons', options: [null] } }, 'choices.options[0]'],
+    [{ choices: { kind: 'buttons', options: [{}] } }, 'choices.options[0].title'],
+    [{ choices: { kind: 'buttons', options: [{ title: 5 }] } }, 'choices.options.0.title'],
+    [{ choices: { kind: 'buttons', options: [{ id: ' a', title: 'A' }] } }, 'choices.options[0].id'],
+    [{ choices: { kind: 'buttons', options: null } }, 'choices.options'],
+    [{ choices: { kind: 'link', button: 'Ver', url: null } }, 'choices.url'],
+    [{ choices: { kind: 'link', button: 'Ver', url: 'javascript:alert(1)' } }, 'choices.url'],
+    [{ body: null, choices: { kind: 'buttons', options: [{ title: 'A' }] } }, 'body'],
+  ])('names what is wrong in %j', async (own, field) => {
+    const answer = await send(
+      { number: '5511999990001', body: 'Posso?', ...own },
+      { prefer: 'handling=strict' },
+    )
+    expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+    expect(Object.keys((answer.body as { fields?: object }).fields ?? {})).toContain(field)
+    expect(requests).toEqual([])
+  })
+
   it('refuses choices with a file', async () => {
     const form = new FormData()
     form.append('number', '5511999990001')

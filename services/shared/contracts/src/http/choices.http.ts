@@ -46,8 +46,9 @@ export const choicesBody = choicesFields.test({
   },
 })
 
+/** As yup tests it: a null is told by the field itself. */
 interface WithChoices {
-  body: string
+  body: string | null | undefined
   choices?: GivenChoices | undefined
 }
 
@@ -61,6 +62,7 @@ export function findTextAboveFault(
 ): { path: string; message: string } | undefined {
   if (!choices) return undefined
   if (hasOther) return { path: 'choices', message: 'Only with a text' }
-  if (body.trim() === '') return { path: 'body', message: words.required }
-  return body.trim().length > choiceLimits.text ? { path: 'body', message: words.long } : undefined
+  const above = (body ?? '').trim()
+  if (above === '') return { path: 'body', message: words.required }
+  return above.length > choiceLimits.text ? { path: 'body', message: words.long } : undefined
 }
