@@ -135,6 +135,7 @@ describe('a change of the settings by us', () => {
         addressBook: nothing,
         chatted: nothing,
         linked: nothing,
+        numberChanged: nothing,
         receipt: nothing,
         priced: nothing,
         filled: nothing,

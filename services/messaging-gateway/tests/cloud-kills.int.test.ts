@@ -1,6 +1,6 @@
 import { connectionId } from '@balcao/contracts'
 import { HOUR, type AppError, type Tx } from '@balcao/kernel'
-import { waitFor, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { PgNetworkEventStore } from '../src/adapters/postgres/pg-network-event-store'
 import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
@@ -93,6 +93,35 @@ describe('a process that is killed while the webhook brings messages', () => {
     await quietGraph(graph, gateway)
     const taken = (await texts()).filter((text) => text.startsWith(name))
     expect(taken.toSorted()).toEqual([1, 2, 3].map((index) => `${name} ${index}`))
+  })
+
+  it.each(points)('%j tells once that a customer has another number', async (point) => {
+    const index = points.findIndex(([known]) => known === point)
+    const [former, present] = [`551197777000${index}`, `552196666000${index}`]
+    graph.customerWrites(number.phoneNumberId, former, 'antes')
+    await quietGraph(graph, gateway)
+    gateway.arm(point)
+    graph.webhooks.repeatNext()
+    graph.customerChangesNumber(former, present)
+    graph.customerWrites(number.phoneNumberId, present, 'depois')
+    await waitFor(() => gateway.hasCrashed())
+    await gateway.crash()
+    await pg.sql(`UPDATE ${SCHEMA}.network_events SET claimed_until = now() - interval '1 second'`)
+    await start()
+    const arrived = async () =>
+      (await received(pg)).filter(({ body }) => body.value.contact?.number === present)
+    await waitFor(async () => (await arrived()).length > 0)
+    await quietGraph(graph, gateway)
+    expect(await arrived()).toHaveLength(1)
+    const told = (await readOutbox(pg, SCHEMA, 'customerNumberChanged')).map(({ body }) => body.value)
+    expect(told.filter(({ before }) => before?.number === former)).toMatchObject([
+      { after: { number: present } },
+    ])
+    const known = await pg.sql<{ id: string }>(
+      `SELECT DISTINCT conversation_id AS id FROM ${SCHEMA}.conversation_aliases WHERE alias IN ($1, $2)`,
+      [`phone:${former}`, `phone:${present}`],
+    )
+    expect(known).toHaveLength(1)
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 
-import type { CloudAccountView, ConnectionView } from '@balcao/contracts'
+import type { CloudAccountView, ConnectionView, MergeView } from '@balcao/contracts'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
@@ -413,6 +413,168 @@ describe('a customer who hides the number', () => {
     expect(other?.contact?.bsuid).toMatch(/^BR\./)
     expect(mine.map(({ alias }) => alias)).not.toContain(`bsuid:${other?.contact?.bsuid}`)
     expect(await aliases()).toEqual(mine)
+  })
+})
+
+describe('a customer who takes another number', () => {
+  const [CAIO, NEXT] = ['5511977770001', '5521966660002']
+  const writes = async (body: string, phone = CAIO) => {
+    graph.customerWrites(ours.phoneNumberId, phone, body)
+    await settled()
+    return last()
+  }
+  const notices = async () =>
+    (await readOutbox(pg, SCHEMA, 'customerNumberChanged')).map(({ body, companyId }) => ({
+      companyId,
+      ...body.value,
+    }))
+  const moves = async () => (await admin<MergeView[]>('GET', `/whatsapp/${connection}/merges`)).body
+  const conversations = () =>
+    pg.sql<{ alias: string; conversation_id: string }>(
+      `SELECT alias, conversation_id FROM ${SCHEMA}.conversation_aliases
+        WHERE connection_id = $1 AND alias IN ($2, $3) ORDER BY alias`,
+      [connection, `phone:${CAIO}`, `phone:${NEXT}`],
+    )
+  const changes = async () => {
+    graph.customerChangesNumber(CAIO, NEXT)
+    await settled()
+    return (await notices()).at(-1)
+  }
+
+  it('is told once, to each company that they wrote to, with who they were and are', async () => {
+    const before = (await writes('oi'))?.contact
+    graph.customerWrites(theirs.phoneNumberId, CAIO, 'olá')
+    await settled()
+    graph.webhooks.repeatNext()
+    await changes()
+    const told = await notices()
+    expect(told.map(({ companyId }) => companyId).toSorted()).toEqual([1, 2])
+    const notice = told.find(({ companyId }) => companyId === 1)
+    expect(notice).toMatchObject({
+      connectionId: connection,
+      remoteJid: `${CAIO}@s.whatsapp.net`,
+      before: { number: CAIO, bsuid: before?.bsuid },
+      after: { number: NEXT },
+    })
+    expect(notice?.after?.bsuid).toMatch(/^BR\./)
+    expect(notice?.after?.bsuid).not.toBe(before?.bsuid)
+    expect(await events()).toEqual([])
+  })
+
+  it('goes on in the same conversation', async () => {
+    const ours = (await notices()).find(({ companyId }) => companyId === 1)
+    const [old, present] = await conversations()
+    expect(present?.conversation_id).toBe(old?.conversation_id)
+    const arrived = await writes('sou eu', NEXT)
+    expect(arrived).toMatchObject({
+      conversationId: old?.conversation_id,
+      remoteJid: `${NEXT}@s.whatsapp.net`,
+      contact: { number: NEXT, bsuid: ours?.after?.bsuid },
+    })
+    await rowIs(await sends('para o novo', { number: NEXT }), 'DELIVERED')
+    expect(graph.inbox(NEXT).at(-1)).toMatchObject({ message: { text: { body: 'para o novo' } } })
+  })
+
+  it('is written to where a queued message was meant to go', async () => {
+    const [NINA, LATER] = ['5511977770011', '5521966660012']
+    await writes('oi', NINA)
+    graph.faults.next({ kind: 'refuse', status: 429, code: 130429 }, { path: '/messages' })
+    const queued = await sends('pelo antigo', { number: NINA })
+    await waitFor(async () => (await row(queued))?.tries === 1)
+    graph.customerChangesNumber(NINA, LATER)
+    await settled()
+    await rowIs(queued, 'FAILED')
+    expect(graph.inbox(LATER)).toEqual([])
+    // Nobody is there any more, and the window was the former number's.
+    expect((await row(queued))?.failure).toMatch(/^ERR_WAPP_/)
+    expect(
+      (
+        await pg.sql<{ jid: string }>(
+          `SELECT remote_jid AS jid FROM ${SCHEMA}.outbound WHERE message_id = $1`,
+          [queued],
+        )
+      )[0]?.jid,
+    ).toBe(`${NINA}@s.whatsapp.net`)
+  })
+
+  it('does not open the window by the notice', async () => {
+    const [LIA, LATER] = ['5511977770003', '5521966660004']
+    await writes('ontem', LIA)
+    await pg.sql(
+      `UPDATE ${SCHEMA}.inbound_messages SET sent_at = now() - interval '25 hours' WHERE remote_jid LIKE '${LIA}%'`,
+    )
+    graph.customerChangesNumber(LIA, LATER)
+    await settled()
+    const messageId = await sends('cedo demais', { number: LATER })
+    await rowIs(messageId, 'FAILED')
+    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_WINDOW_CLOSED', network_id: null })
+  })
+
+  it('merges with the conversation that the new number had, and the undo gives all of it back', async () => {
+    const [EVA, NEW] = ['5511977770005', '5521966660006']
+    const first = await writes('pelo antigo', EVA)
+    const other = await writes('pelo novo', NEW)
+    expect(other?.conversationId).not.toBe(first?.conversationId)
+    graph.customerChangesNumber(EVA, NEW)
+    await settled()
+    expect((await writes('de novo', NEW))?.conversationId).toBe(first?.conversationId)
+    const [move] = await moves()
+    expect(move?.names).toContain(`phone:${NEW}`)
+    const undone = await admin('POST', `/whatsapp/merges/${move?.id}/undo`)
+    expect(undone.status).toBe(200)
+    const told = (await readOutbox(pg, SCHEMA, 'conversationsMerged')).at(-1)?.body.value
+    expect(told).toMatchObject({
+      undone: true,
+      person: other?.contact && { number: NEW, bsuid: other.contact.bsuid },
+    })
+    expect((await writes('sou outra', NEW))?.conversationId).toBe(other?.conversationId)
+    expect((await writes('e eu a primeira', EVA))?.conversationId).toBe(first?.conversationId)
+  })
+
+  it('leaves the former number to its next owner', async () => {
+    const [IVO, NEW] = ['5511977770007', '5521966660008']
+    const first = await writes('antigo dono', IVO)
+    graph.customerChangesNumber(IVO, NEW)
+    await settled()
+    const user_id = 'BR.70000000000000000001'
+    graph.network.announceMessages(ours.phoneNumberId, {
+      contacts: [{ profile: { name: 'Outro' }, wa_id: IVO, user_id }],
+      messages: [
+        {
+          from: IVO,
+          from_user_id: user_id,
+          id: 'wamid.next-owner',
+          timestamp: String(Math.floor(Date.now() / 1_000)),
+          type: 'text',
+          text: { body: 'novo dono' },
+        },
+      ],
+    })
+    await settled()
+    const next = await last()
+    expect(next?.contact?.bsuid).not.toBe(first?.contact?.bsuid)
+    expect(next?.conversationId).not.toBe(first?.conversationId)
+    expect((await writes('continuo aqui', NEW))?.conversationId).toBe(first?.conversationId)
+  })
+
+  it('is known by ids alone while the number is hidden', async () => {
+    const [GIL, NEW] = ['5511977770009', '5521966660010']
+    Object.assign(graph.customer(GIL), { hidesNumber: true, username: '@gil' })
+    const first = await writes('escondido', GIL)
+    graph.customerChangesNumber(GIL, NEW)
+    await settled()
+    const notice = (await notices()).at(-1)
+    expect(notice).toMatchObject({
+      remoteJid: `${first?.contact?.bsuid}@bsuid`,
+      before: { number: '', bsuid: first?.contact?.bsuid },
+      after: { number: '' },
+    })
+    const later = await writes('ainda escondido', NEW)
+    expect(later).toMatchObject({
+      conversationId: first?.conversationId,
+      contact: { number: '', bsuid: notice?.after?.bsuid },
+    })
+    expect(await events()).toEqual([])
   })
 })
 

@@ -157,6 +157,7 @@ export function recordCallbacks() {
     priced: () => Promise.resolve(),
     limited: () => Promise.resolve(),
     linked: () => Promise.resolve(),
+    numberChanged: () => Promise.resolve(),
     accepted: (waId, networkId) =>
       take(() => {
         heard.accepted.push(waId)

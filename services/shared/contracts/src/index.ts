@@ -117,6 +117,7 @@ export { chooseText, renderText } from './rules/campaign-text'
 export * from './rules/csv'
 export { foldText } from './rules/fold-text'
 export { canForward, canForwardView, isShownForwarded } from './rules/forwarding'
+export * from './rules/number-change'
 export { findPayerFaults, payerCountries, type PayerFaults } from './rules/payer'
 export {
   defaultLocale,

@@ -41,12 +41,21 @@ export function chatAliases(chat: ChatIdentity): string[] {
   return [...aliases].sort()
 }
 
-/** The person of these aliases; of a Brazilian mobile the longer form. */
+/**
+ * The person of these aliases: the first of each kind, since one who took another number keeps the former ones; of a Brazilian mobile the
+ * longer form.
+ */
 export function pickPerson(aliases: readonly string[]): Person {
   const named = (kind: string) =>
     aliases.filter((alias) => alias.startsWith(kind)).map((alias) => alias.slice(kind.length))
-  const numbers = named('phone:').toSorted((left, right) => right.length - left.length)
-  return { number: numbers[0] ?? '', lid: named('lid:')[0] ?? '', bsuid: named('bsuid:')[0], name: '' }
+  const [number = '', ...others] = named('phone:')
+  const otherForm = others.find((other) => other === toggleNinthDigit(number)) ?? ''
+  return {
+    number: otherForm.length > number.length ? otherForm : number,
+    lid: named('lid:')[0] ?? '',
+    bsuid: named('bsuid:')[0],
+    name: '',
+  }
 }
 
 const PERSON = '@s.whatsapp.net'

@@ -25,7 +25,7 @@ describe('a number and a privacy id of one person', () => {
       'merge two conversations, the older survives',
       younger(...names.phones),
       older('lid:77'),
-      { kind: 'merge', kept: '1', merged: '2', missing: [] },
+      { kind: 'merge', kept: '1', merged: '2', missing: [], linked: wanted },
     ],
   ] as const)('%s', (_case, byPhone, byLid, plan) => {
     expect(planLink(byPhone as never, byLid as never, names)).toEqual(plan)

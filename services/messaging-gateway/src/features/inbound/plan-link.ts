@@ -11,8 +11,8 @@ export interface LinkedAliases {
 export type LinkPlan =
   /** They are one conversation; `missing` are aliases to add. */
   | { kind: 'settled'; id: string; missing: string[] }
-  /** Two conversations become one: the older is kept. */
-  | { kind: 'merge'; kept: string; merged: string; missing: string[] }
+  /** Two conversations become one: the older is kept. `linked`: by which names. */
+  | { kind: 'merge'; kept: string; merged: string; missing: string[]; linked: readonly string[] }
   /** The aliases of one side belonged to another person: only they move. `target` undefined: to a new conversation. */
   | { kind: 'repoint'; target: string | undefined; names: string[]; missing: string[] }
   /** There is no conversation of either. */
@@ -55,7 +55,8 @@ export function planLink(
 function planMerge(left: KnownConversation, right: KnownConversation, wanted: readonly string[]): LinkPlan {
   const [kept, merged] = left.id < right.id ? [left.id, right.id] : [right.id, left.id]
   const known = [...left.aliases, ...right.aliases]
-  return { kind: 'merge', kept, merged, missing: wanted.filter((name) => !known.includes(name)) }
+  const missing = wanted.filter((name) => !known.includes(name))
+  return { kind: 'merge', kept, merged, missing, linked: wanted }
 }
 
 const planRepoint = (target: KnownConversation, names: string[], missing: string[]): LinkPlan =>

@@ -127,7 +127,7 @@ async function merge(
   tx: Tx,
   { companyId, connectionId }: ConnectionRef,
   known: readonly KnownConversation[],
-  { kept, merged }: { kept: string; merged: string },
+  { kept, merged, linked }: Extract<LinkPlan, { kind: 'merge' }>,
 ): Promise<void> {
   const aliases = known.find(({ id }) => id === merged)?.aliases ?? []
   const [id, at] = [deps.ids.next(), deps.clock.now()]
@@ -149,13 +149,14 @@ async function merge(
       survivorId: kept,
       otherIds: [merged],
       undone: false,
-      person: pickPerson(known.flatMap((conversation) => conversation.aliases)),
+      person: pickPerson([...linked, ...known.flatMap((conversation) => conversation.aliases)]),
     }),
   ])
   signals.conversationMoved({ companyId, connectionId, kind: 'merge' })
 }
 
-async function logRepoints(
+/** Logs which of these names move to the conversation `id` alone. */
+export async function logRepoints(
   deps: ResolveDeps,
   tx: Tx,
   { companyId, connectionId }: ConnectionRef,

@@ -31,7 +31,7 @@ export async function undoMerge(
         survivorId: keptId,
         otherIds: [move.fromId],
         undone: true,
-        person: pickPerson([...held, ...move.aliases]),
+        person: pickPerson([...move.aliases, ...held]),
       }),
     ])
     return { ...move, undoneAt: at, undoneBy: by }

@@ -7,6 +7,7 @@ import {
   recordInboundRevision,
   recordKnownChats,
   recordLink,
+  recordNumberChange,
   recordReaction,
   type CallDeps,
   type FollowUp,
@@ -92,6 +93,7 @@ export function sessionCallbacks(
     templateChanged: (id, read) => record('template', () => recordTemplate(deps, holder, id, read)),
     trouble: (kind) => record('trouble', () => recordTrouble(deps, holder, kind)),
     linked: (person) => record('link', () => recordLink(deps, holder, person)),
+    numberChanged: (change) => record('number change', () => recordNumberChange(deps, holder, change)),
     receipt: (waIds, ack) =>
       record('receipt', async () => {
         const ids = waIds.map((waId) => ({ waId }))

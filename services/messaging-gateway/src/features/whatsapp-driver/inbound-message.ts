@@ -94,6 +94,18 @@ export interface InboundReaction extends MessageTarget {
   sentAt: Date
 }
 
+/**
+ * A customer has another number, as the network says: who they were and who they are. Each has a number, a privacy id or both. Named
+ * like a message, with the chat that it was; the same in repeated notices.
+ */
+export interface NumberChange {
+  waId: string
+  remoteJid: string
+  before: Person
+  after: Person
+  changedAt: Date
+}
+
 /** An incoming call. `waId` is the call's id, the same in repeated frames. */
 export interface InboundCall {
   waId: string

@@ -5,7 +5,14 @@ import type { CloudNumber } from '../cloud-accounts/cloud-api.port'
 import type { NetworkTemplate } from '../message-templates'
 import type { CloseReason } from './close-reasons'
 import type { Refusal } from './refusals'
-import type { InboundCall, InboundMessage, InboundReaction, InboundRevision, Person } from './inbound-message'
+import type {
+  InboundCall,
+  InboundMessage,
+  InboundReaction,
+  InboundRevision,
+  NumberChange,
+  Person,
+} from './inbound-message'
 
 /**
  * A limit on new chats that WhatsApp set for the account. `time-lock`: none until then. `new-chats`: a quota per cycle, and
@@ -100,6 +107,8 @@ export interface SessionCallbacks {
   trouble(kind: SessionTrouble): Promise<void>
   /** A number and a LID belong to one person: conversations recorded apart are merged. */
   linked(person: { number: string; lid: string }): Promise<void>
+  /** A customer has another number: what they write and are written from now on belongs to the same conversation. */
+  numberChanged(change: NumberChange): Promise<void>
   /** Receipts of the recipient: 2 delivered, 3 read, 4 played. In any order, possibly repeated. */
   receipt(waIds: readonly string[], ack: 2 | 3 | 4): Promise<void>
   /** The price of a message that was delivered. Possibly repeated. */

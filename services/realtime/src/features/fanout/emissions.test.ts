@@ -474,6 +474,7 @@ describe('who hears of', () => {
         'invoicePaid',
         'contactErased',
         'conversationsMerged',
+        'customerNumberChanged',
         'messageMediaArrived',
         'messageMediaWaitChanged',
         'messagePriced',

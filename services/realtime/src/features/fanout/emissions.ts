@@ -47,6 +47,7 @@ export const emissions: EmissionTable = {
   messageMediaArrived: silent,
   messageMediaWaitChanged: silent,
   conversationsMerged: silent,
+  customerNumberChanged: silent,
   placeholderFilled: silent,
 
   ticketChanged: tickets.ticketChanged,

@@ -52,6 +52,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   messageMediaArrived: 'messaging',
   messageMediaWaitChanged: 'messaging',
   conversationsMerged: 'messaging',
+  customerNumberChanged: 'messaging',
   placeholderFilled: 'messaging',
   ticketChanged: 'tickets',
   ticketDeleted: 'tickets',

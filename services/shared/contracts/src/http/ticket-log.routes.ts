@@ -15,7 +15,7 @@ export const ticketLogActions = [
   'queuedByBot',
   'queueDeleted',
   'contactMerged',
-  /** A user gave the contact another number. */
+  /** The contact has another number: from a user, or by WhatsApp's notice. */
   'numberChanged',
   'tagsChanged',
 ] as const

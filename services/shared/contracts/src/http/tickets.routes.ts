@@ -79,6 +79,7 @@ export const messageKinds = [
   'unsupported',
   'placeholder',
   'phoneOnly',
+  'numberChanged',
 ] as const
 
 export type MessageKind = (typeof messageKinds)[number]
@@ -89,6 +90,13 @@ export const isTextKind = (kind: MessageKind): kind is 'chat' | 'template' =>
 
 /** Whether a message came without its content: `placeholder` while our phone is asked for it, `phoneOnly` after that. */
 export const isPlaceholder = (kind: string): boolean => kind === 'placeholder' || kind === 'phoneOnly'
+
+/** Whether it is a notice of the network about the customer, in place of a message: nobody wrote it, and nothing answers it. */
+export const isNotice = (kind: string): boolean => kind === 'numberChanged'
+
+/** Whether the customer wrote it. */
+export const isReceived = ({ fromMe, mediaType }: { fromMe: boolean; mediaType: MessageKind }): boolean =>
+  !fromMe && !isNotice(mediaType)
 
 /** The `error` of a 409 on ticket creation and on accepting a ticket that a colleague took, as JSON in a string. */
 export interface TicketConflict {

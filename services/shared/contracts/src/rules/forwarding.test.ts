@@ -10,6 +10,7 @@ describe('a message can be forwarded', () => {
       'unsupported',
       'placeholder',
       'phoneOnly',
+      'numberChanged',
     ])
   })
 

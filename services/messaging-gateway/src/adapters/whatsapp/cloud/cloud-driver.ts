@@ -106,6 +106,7 @@ export class CloudDriver implements WhatsAppDriver {
     const reading = readMessage(readRecord(message), readRecord(contact), openMedia)
     if (reading.as === 'unreadable') return { unreadable: reading.reason }
     if (reading.as === 'reaction') await callbacks.reacted(reading.reaction)
+    else if (reading.as === 'number-change') await callbacks.numberChanged(reading.change)
     else await callbacks.inbound(reading.message)
     return 'recorded'
   }

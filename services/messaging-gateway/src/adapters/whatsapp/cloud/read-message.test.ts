@@ -112,6 +112,56 @@ describe('a message of the webhook', () => {
   })
 })
 
+describe('a notice of another number', () => {
+  const notice = (system: object, over: object = {}) =>
+    read({
+      type: 'system',
+      from_user_id: 'BR.1',
+      system: { type: 'user_changed_number', ...system },
+      ...over,
+    })
+
+  it.each([
+    [
+      'both',
+      { wa_id: '5521966660002', user_id: 'BR.2', previous_user_id: 'BR.1' },
+      {},
+      '5521966660002',
+      'BR.2',
+    ],
+    ['both, without the former id', { wa_id: '5521966660002', user_id: 'BR.2' }, {}, '5521966660002', 'BR.2'],
+    ['the number alone', { wa_id: '5521966660002' }, { from_user_id: undefined }, '5521966660002', ''],
+    ['the id alone', { type: 'user_changed_user_id', user_id: 'BR.2' }, {}, '', 'BR.2'],
+  ])('tells %s', (_name, system, over, number, bsuid) => {
+    const before = { number: '5511999990001', bsuid: 'from_user_id' in over ? '' : 'BR.1' }
+    expect(notice(system, over)).toMatchObject({
+      as: 'number-change',
+      change: {
+        waId: 'wamid.1',
+        remoteJid: '5511999990001@s.whatsapp.net',
+        before,
+        after: { number, bsuid },
+        changedAt: new Date(1_795_000_000_000),
+      },
+    })
+  })
+
+  it('believes the former id that it names, whoever it is from', () => {
+    const system = { type: 'user_changed_user_id', user_id: 'BR.2', previous_user_id: 'BR.1' }
+    expect(notice(system, { from: undefined, from_user_id: 'BR.2' })).toMatchObject({
+      change: { remoteJid: 'BR.1@bsuid', before: { number: '', bsuid: 'BR.1' } },
+    })
+  })
+
+  it.each([
+    ['nobody before', { wa_id: '5521966660002' }, { from: undefined, from_user_id: undefined }],
+    ['nobody after', {}, {}],
+    ['no id', { wa_id: '5521966660002' }, { id: '' }],
+  ])('is not read with %s', (_name, system, over) => {
+    expect(notice(system, over)).toMatchObject({ as: 'unreadable' })
+  })
+})
+
 describe('a receipt of the webhook', () => {
   it.each([
     [

@@ -7,6 +7,7 @@ import type {
   InboundReaction,
   Location,
   MessagePrice,
+  NumberChange,
   Person,
 } from '../../../features/whatsapp-driver'
 import { readNumber, readRecord, readRecords, readText, type JsonObject } from '@balcao/kernel'
@@ -18,6 +19,7 @@ import { toVcards } from './read-contacts'
 export type Reading =
   | { as: 'message'; message: InboundMessage }
   | { as: 'reaction'; reaction: InboundReaction }
+  | { as: 'number-change'; change: NumberChange }
   | { as: 'unreadable'; reason: string }
 
 /** Opens a received file by its id. */
@@ -140,6 +142,34 @@ function readReaction(message: JsonObject, by: Person, remoteJid: string): Readi
   }
 }
 
+/* Of a notice; `user_changed_user_id` where Meta shows no number. */
+const NUMBER_CHANGES = ['user_changed_number', 'user_changed_user_id']
+
+const isKnown = ({ number, bsuid }: Person): boolean => number !== '' || (bsuid ?? '') !== ''
+
+/*
+ * webhooks/reference/messages/system (11 August 2026). `previous_user_id` came with that revision; before it `from_user_id` alone told the
+ * former id.
+ */
+function readNumberChange(message: JsonObject, system: JsonObject): Reading {
+  const waId = readText(message.id)
+  const bsuid = readText(system.previous_user_id) || readText(message.from_user_id)
+  const before: Person = { number: readText(message.from), lid: '', bsuid, name: '' }
+  const after: Person = {
+    number: readText(system.wa_id),
+    lid: '',
+    bsuid: readText(system.user_id),
+    name: '',
+  }
+  if (waId === '' || !isKnown(before) || !isKnown(after))
+    return { as: 'unreadable', reason: `a notice without ids: ${readText(system.type)}` }
+  const remoteJid = toJid(before.number, bsuid)
+  return {
+    as: 'number-change',
+    change: { waId, remoteJid, before, after, changedAt: readTime(message.timestamp) },
+  }
+}
+
 /* Notices in the shape of a message, which no customer wrote. */
 const NOTICES = ['system', 'request_welcome', 'request_call_permission', 'call_permission_reply']
 
@@ -168,6 +198,9 @@ function readPerson(message: JsonObject, contact: JsonObject): Person {
  * November 2026). One of a kind that is not known is shown as unsupported.
  */
 export function readMessage(message: JsonObject, contact: JsonObject, openMedia: OpenMedia): Reading {
+  const system = readRecord(message.system)
+  if (message.type === 'system' && NUMBER_CHANGES.includes(readText(system.type)))
+    return readNumberChange(message, system)
   const reason = findObstacle(message)
   if (reason !== undefined) return { as: 'unreadable', reason }
   const person = readPerson(message, contact)

@@ -5,8 +5,9 @@ import { toTimestamp } from './statuses'
 
 /**
  * A customer takes another number: the numbers that they have written to are told, without `contacts`
- * (webhooks/reference/messages/system, 2025-11: type user_changed_number; business-scoped-user-ids, 2026-02-06: the new business-scoped
- * id too, and user_changed_user_id as type when the business sees no number).
+ * (webhooks/reference/messages/system, 2026-08-11: type user_changed_number with the new number, or user_changed_user_id without one when
+ * the business sees no number; both with the former and the new business-scoped ids). No page says whether the window of 24 hours goes on
+ * under the new number: here it does not.
  */
 export function changeCustomerNumber(network: GraphNetwork, from: string, to: string): void {
   const old = network.customer(from)
@@ -34,7 +35,9 @@ export function changeCustomerNumber(network: GraphNetwork, from: string, to: st
             body: `User ${old.name} changed from ${was} to ${is}`,
             ...(after.phone !== undefined && { wa_id: after.phone }),
             user_id: after.userId,
+            previous_user_id: before.userId,
             ...(after.parentUserId !== undefined && { parent_user_id: after.parentUserId }),
+            ...(before.parentUserId !== undefined && { previous_parent_user_id: before.parentUserId }),
             type: showsNumbers ? 'user_changed_number' : 'user_changed_user_id',
           },
         },

@@ -41,6 +41,7 @@ import {
   ConnectionDeleted,
   ConnectionSessionChanged,
   ConversationsMerged,
+  CustomerNumberChanged,
   MessageMediaArrived,
   MessageMediaWaitChanged,
   MessagePriced,
@@ -128,6 +129,7 @@ export interface EventEnvelope {
     | { $case: "campaignMessageSending"; value: CampaignMessageSending }
     | { $case: "messageMediaWaitChanged"; value: MessageMediaWaitChanged }
     | { $case: "messagePriced"; value: MessagePriced }
+    | { $case: "customerNumberChanged"; value: CustomerNumberChanged }
     | { $case: "ticketChanged"; value: TicketChanged }
     | { $case: "ticketDeleted"; value: TicketDeleted }
     | { $case: "ticketUnreadCleared"; value: TicketUnreadCleared }
@@ -282,6 +284,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "messagePriced":
         MessagePriced.encode(message.body.value, writer.uint32(1162).fork()).join();
+        break;
+      case "customerNumberChanged":
+        CustomerNumberChanged.encode(message.body.value, writer.uint32(1178).fork()).join();
         break;
       case "ticketChanged":
         TicketChanged.encode(message.body.value, writer.uint32(322).fork()).join();
@@ -710,6 +715,17 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             }
 
             message.body = { $case: "messagePriced", value: MessagePriced.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 147: {
+            if (tag !== 1178) {
+              break;
+            }
+
+            message.body = {
+              $case: "customerNumberChanged",
+              value: CustomerNumberChanged.decode(reader, reader.uint32()),
+            };
             continue;
           }
           case 40: {
@@ -1292,6 +1308,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "messagePriced", value: MessagePriced.fromJSON(object.messagePriced) }
         : isSet(object.message_priced)
         ? { $case: "messagePriced", value: MessagePriced.fromJSON(object.message_priced) }
+        : isSet(object.customerNumberChanged)
+        ? { $case: "customerNumberChanged", value: CustomerNumberChanged.fromJSON(object.customerNumberChanged) }
+        : isSet(object.customer_number_changed)
+        ? { $case: "customerNumberChanged", value: CustomerNumberChanged.fromJSON(object.customer_number_changed) }
         : isSet(object.ticketChanged)
         ? { $case: "ticketChanged", value: TicketChanged.fromJSON(object.ticketChanged) }
         : isSet(object.ticket_changed)
@@ -1596,6 +1616,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.messageMediaWaitChanged = MessageMediaWaitChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "messagePriced") {
       obj.messagePriced = MessagePriced.toJSON(message.body.value);
+    } else if (message.body?.$case === "customerNumberChanged") {
+      obj.customerNumberChanged = CustomerNumberChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketChanged") {
       obj.ticketChanged = TicketChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketDeleted") {
@@ -1877,6 +1899,15 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "messagePriced": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "messagePriced", value: MessagePriced.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "customerNumberChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "customerNumberChanged",
+            value: CustomerNumberChanged.fromPartial(object.body.value),
+          };
         }
         break;
       }

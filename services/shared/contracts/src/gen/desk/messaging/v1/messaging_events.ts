@@ -290,6 +290,20 @@ export interface ConversationsMerged {
   person?: Party | undefined;
 }
 
+/**
+ * A customer took another number, by the network's notice: who they were and who they are. Each has a number, a BSUID or both. Key: the
+ * conversation of the former number.
+ */
+export interface CustomerNumberChanged {
+  connectionId: number;
+  /** Names the notice, as it names a message. */
+  remoteJid: string;
+  waId: string;
+  before?: Party | undefined;
+  after?: Party | undefined;
+  changedAt?: Date | undefined;
+}
+
 /** The customer deleted or edited a message of theirs. */
 export interface MessageRevised {
   connectionId: number;
@@ -4067,6 +4081,173 @@ export const ConversationsMerged: MessageFns<ConversationsMerged> = {
     message.person = (object.person !== undefined && object.person !== null)
       ? Party.fromPartial(object.person)
       : undefined;
+    return message;
+  },
+};
+
+function createBaseCustomerNumberChanged(): CustomerNumberChanged {
+  return { connectionId: 0, remoteJid: "", waId: "", before: undefined, after: undefined, changedAt: undefined };
+}
+
+export const CustomerNumberChanged: MessageFns<CustomerNumberChanged> = {
+  encode(message: CustomerNumberChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.connectionId !== 0) {
+      writer.uint32(8).int32(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      writer.uint32(18).string(message.remoteJid);
+    }
+    if (message.waId !== "") {
+      writer.uint32(26).string(message.waId);
+    }
+    if (message.before !== undefined) {
+      Party.encode(message.before, writer.uint32(34).fork()).join();
+    }
+    if (message.after !== undefined) {
+      Party.encode(message.after, writer.uint32(42).fork()).join();
+    }
+    if (message.changedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.changedAt), writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CustomerNumberChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCustomerNumberChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.waId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.before = Party.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.after = Party.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.changedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CustomerNumberChanged {
+    return {
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+      waId: isSet(object.waId)
+        ? globalThis.String(object.waId)
+        : isSet(object.wa_id)
+        ? globalThis.String(object.wa_id)
+        : "",
+      before: isSet(object.before) ? Party.fromJSON(object.before) : undefined,
+      after: isSet(object.after) ? Party.fromJSON(object.after) : undefined,
+      changedAt: isSet(object.changedAt)
+        ? fromJsonTimestamp(object.changedAt)
+        : isSet(object.changed_at)
+        ? fromJsonTimestamp(object.changed_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: CustomerNumberChanged): unknown {
+    const obj: any = {};
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    if (message.waId !== "") {
+      obj.waId = message.waId;
+    }
+    if (message.before !== undefined) {
+      obj.before = Party.toJSON(message.before);
+    }
+    if (message.after !== undefined) {
+      obj.after = Party.toJSON(message.after);
+    }
+    if (message.changedAt !== undefined) {
+      obj.changedAt = message.changedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CustomerNumberChanged>, I>>(base?: I): CustomerNumberChanged {
+    return CustomerNumberChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CustomerNumberChanged>, I>>(object: I): CustomerNumberChanged {
+    const message = createBaseCustomerNumberChanged();
+    message.connectionId = object.connectionId ?? 0;
+    message.remoteJid = object.remoteJid ?? "";
+    message.waId = object.waId ?? "";
+    message.before = (object.before !== undefined && object.before !== null)
+      ? Party.fromPartial(object.before)
+      : undefined;
+    message.after = (object.after !== undefined && object.after !== null) ? Party.fromPartial(object.after) : undefined;
+    message.changedAt = object.changedAt ?? undefined;
     return message;
   },
 };
