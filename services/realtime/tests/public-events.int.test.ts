@@ -88,6 +88,19 @@ describe('the public events of every company', () => {
     ])
   })
 
+  it('say nothing of a notice, which is no message of the customer', async () => {
+    const message = { ...buildMessage(A), kind: 'numberChanged', body: '+5511955550101 → +5521977776666' }
+    await desk.publish(A, 'messageAppended', {
+      message,
+      ticket: buildTicket(A),
+      previous: undefined,
+      opensTicket: false,
+    })
+    await says(desk, B, 1, 'oi')
+    await publish()
+    expect(told()).toEqual([[2, 'message.received', 1]])
+  })
+
   it('come page by page, companies in turn', async () => {
     for (let n = 0; n < 250; n += 1) await says(desk, A, 1, `a-${n}`)
     await says(desk, B, 1, 'b')

@@ -22,6 +22,7 @@ const TABLES = [
   'contact_extra_info',
   'contact_merges',
   'contact_number_changes',
+  'former_identities',
   'contact_exports',
   'contact_imports',
   'tickets',

@@ -9,7 +9,7 @@ const settingsUnavailable = counter(
 )
 const inboundIgnored = counter(
   'balcao_tickets_inbound_ignored_total',
-  'Reactions, files, contents and links that named nothing the desk has, and calls of too many strangers, by what they were',
+  'Reactions, files, contents, links and changed numbers that named nothing the desk has, and calls of too many strangers, by what they were',
 )
 
 const pictureFailures = counter(
@@ -116,7 +116,7 @@ export const signals = {
     what,
   }: {
     companyId: CompanyId
-    what: 'reaction' | 'media' | 'content' | 'link' | 'call'
+    what: 'reaction' | 'media' | 'content' | 'link' | 'call' | 'number-change'
   }): void => {
     inboundIgnored.add(1, { what })
     ticketsLog.debug({ companyId, what }, 'ignored: it names nothing we have, or too many strangers call')

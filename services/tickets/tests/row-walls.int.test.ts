@@ -2,7 +2,7 @@ import { contactId, userId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { waitFor } from '@balcao/testkit'
 
-import { PgInternalChatStore, PgNoteStore } from '../src/adapters/postgres'
+import { PgContactStore, PgInternalChatStore, PgNoteStore } from '../src/adapters/postgres'
 import { findNumberChange, logNumberChange } from '../src/adapters/postgres/pg-number-changes'
 import type { InternalChat } from '../src/features/internal-chats/internal-chat.store'
 import { COMPANY, connection, contactRow, FOREIGN, person, rig, ticket, type Rig } from './support'
@@ -10,6 +10,7 @@ import { COMPANY, connection, contactRow, FOREIGN, person, rig, ticket, type Rig
 const ALL = { kind: 'all' } as const
 const notes = new PgNoteStore()
 const chats = new PgInternalChatStore()
+const people = new PgContactStore()
 const now = new Date('2026-11-24T12:00:00Z')
 const ana = { id: userId(2), name: 'Ana' }
 
@@ -125,6 +126,21 @@ describe.each([
       sender: ana,
       seq: 1,
     })
+  })
+
+  it('what a contact was known by is not there and stays', async () => {
+    const former = { kind: 'bsuid' as const, value: `BR.${desk.ports.ids.next()}` }
+    const named = [{ ...former, number: '' }]
+    await own(async (tx) => {
+      await people.claimIdentity(tx, COMPANY, contact, former)
+      await people.leaveIdentities(tx, COMPANY, contact, named, now)
+    })
+    expect(await own((tx) => people.findFormer(tx, COMPANY, [former], now))).toMatchObject({ id: contact })
+    expect(await through((tx) => people.findFormer(tx, as, [former], now))).toBeUndefined()
+    expect(await through((tx) => people.listFormer(tx, as, contact))).toEqual([])
+    const before = await snapshot('former_identities')
+    await through((tx) => people.leaveIdentities(tx, as, contact, named, new Date(0)))
+    expect(await snapshot('former_identities')).toEqual(before)
   })
 
   it('the change of a contact’s number is not there and stays', async () => {

@@ -322,7 +322,7 @@ export interface components {
             body: string;
             fromMe: boolean;
             /** @enum {string} */
-            mediaType: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
+            mediaType: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "numberChanged" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
             /** @description Signed link; null when there is no media. */
             mediaUrl: string | null;
             media: components["schemas"]["MediaView"] | null;
@@ -409,7 +409,7 @@ export interface components {
             id: string;
             body: string;
             /** @enum {string} */
-            mediaType: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
+            mediaType: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "numberChanged" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
             fromMe: boolean;
             senderName: string;
         };
@@ -471,7 +471,7 @@ export interface components {
             tags: components["schemas"]["TagRefView"][];
             lastMessage: string;
             /** @enum {string} */
-            lastMessageKind: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
+            lastMessageKind: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "numberChanged" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
             lastMessageFromMe: boolean;
             lastMessageAck: number;
             /** @description The agent who wrote it; null for the customer's, the product's and the phone's. */
@@ -484,7 +484,7 @@ export interface components {
             /** @description The customer's newest message that is not deleted, as the last one is told; '' of kind `chat` when there is none. */
             lastReceived: string;
             /** @enum {string} */
-            lastReceivedKind: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
+            lastReceivedKind: "application" | "audio" | "call_log" | "chat" | "image" | "locationMessage" | "numberChanged" | "phoneOnly" | "placeholder" | "sticker" | "template" | "unsupported" | "vcard" | "video";
             unreadMessages: number;
             isGroup: boolean;
             chatbot: boolean;

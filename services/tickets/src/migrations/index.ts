@@ -40,6 +40,7 @@ import {
   indexClosedTicketsWithFiles,
   indexOldChatMessages,
 } from './20261128T081530-create-retention'
+import { createFormerIdentities } from './20261128T130000-create-former-identities'
 import { indexNewestContacts, sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
 
 export const ticketsMigrations: MigrationSet = {
@@ -82,6 +83,7 @@ export const ticketsMigrations: MigrationSet = {
     createMessagePrices,
     budgetMessages,
     createRetention,
+    createFormerIdentities,
     indexClosedTickets,
     indexClosedTicketsWithFiles,
     indexOldChatMessages,

@@ -1,6 +1,7 @@
 import {
   companyId,
   connectionStatuses,
+  isNotice,
   type PublicEvent,
   type PublicEventData,
   type PublicEventKind,
@@ -78,13 +79,15 @@ function describeMessage(event: DeskEvent<'messageAppended'>): DescribedEvent[] 
   const message = requireField(event.body.value.message, 'message')
   const ticket = requireField(event.body.value.ticket, 'ticket')
   const kind = message.fromMe ? 'message.sent' : 'message.received'
-  const told = describe(event, kind, ofTicket(ticket), (sign) => ({
+  const data = (sign: SignMedia) => ({
     message: messageView(message, sign),
     ticket: ticketView(ticket, sign),
-  }))
-  if (!opensTicket && !previous) return [told]
+  })
+  // A notice is no message to answer; the contact's own event tells what changed.
+  const told = isNotice(message.kind) ? [] : [describe(event, kind, ofTicket(ticket), data)]
+  if (!opensTicket && !previous) return told
   const step = opensTicket ? 'ticket.created' : chooseKind(ticket, previous)
-  return [{ ...describeTicket(event, step, { ticket, previous }), id: `${event.eventId}-ticket` }, told]
+  return [{ ...describeTicket(event, step, { ticket, previous }), id: `${event.eventId}-ticket` }, ...told]
 }
 
 /**

@@ -11,6 +11,7 @@ import type {
   ContactStore,
   ExportedContact,
   ExtraInfo,
+  FormerIdentity,
   Identity,
   KnownIdentity,
   NewContact,
@@ -26,6 +27,7 @@ import { identityRows } from './identity-rows'
 import { listChats, eraseTraces, listFormerIds } from './pg-contact-erasure'
 import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { queueErasuresOfTickets } from './pg-erasures'
+import { findFormer, leaveIdentities, listFormer } from './pg-former-identities'
 import { findNumberChange, logNumberChange } from './pg-number-changes'
 import {
   contactOfLog,
@@ -147,6 +149,29 @@ export class PgContactStore implements ContactStore {
       tx,
       sql`DELETE FROM contact_identities WHERE company_id = ${companyId} AND contact_id = ${id} AND kind = ${kind}`,
     )
+  }
+
+  leaveIdentities(
+    tx: Tx,
+    companyId: CompanyId,
+    id: ContactId,
+    identities: readonly FormerIdentity[],
+    leftAt: Date,
+  ): Promise<void> {
+    return leaveIdentities(tx, companyId, id, identities, leftAt)
+  }
+
+  findFormer(
+    tx: Tx,
+    companyId: CompanyId,
+    identities: readonly Identity[],
+    at: Date,
+  ): Promise<Contact | undefined> {
+    return findFormer(tx, companyId, identities, at)
+  }
+
+  listFormer(tx: Tx, companyId: CompanyId, id: ContactId): Promise<FormerIdentity[]> {
+    return listFormer(tx, companyId, id)
   }
 
   logNumberChange(tx: Tx, companyId: CompanyId, id: ContactId, change: NumberChange): Promise<void> {

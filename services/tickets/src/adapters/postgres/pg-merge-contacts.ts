@@ -6,7 +6,9 @@ import type { ClosedByMerge, Contact, Identity } from '../../features/contacts/c
 import { identityRows } from './identity-rows'
 
 /* Tables whose rows move with their contact. */
-const FOLLOWING = ['contact_identities', 'contact_extra_info', 'ticket_notes'].map(rawSql)
+const FOLLOWING = ['contact_identities', 'former_identities', 'contact_extra_info', 'ticket_notes'].map(
+  rawSql,
+)
 
 /** Logs what `merged` is and has, enough to undo the merge, then moves everything but its tickets to `kept`. */
 export async function moveToKept(

@@ -173,14 +173,16 @@ export class PgMessageStore implements MessageStore {
   findNewestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined> {
     return messages.findFirst(
       tx,
-      sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND NOT deleted ORDER BY seq DESC LIMIT 1`,
+      sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND NOT deleted
+        AND kind <> 'numberChanged' ORDER BY seq DESC LIMIT 1`,
     )
   }
 
   findNewestReceived(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined> {
     return messages.findFirst(
       tx,
-      sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND NOT deleted AND NOT from_me ORDER BY seq DESC LIMIT 1`,
+      sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND NOT deleted AND NOT from_me
+        AND kind <> 'numberChanged' ORDER BY seq DESC LIMIT 1`,
     )
   }
 

@@ -1,4 +1,4 @@
-import { parseVcard, type MessageId } from '@balcao/contracts'
+import { isNotice, parseVcard, type MessageId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 
 import type { Message, MessageDocument } from '../messages'
@@ -46,12 +46,12 @@ function describeContent({ kind }: Message, { media, location, vcard }: MessageD
   }
 }
 
-/** The line of a message; undefined for a deleted one, and for one of ours without words. */
+/** The line of a message; undefined for a deleted one, for a notice, and for one of ours without words. */
 export function buildLine(
   message: Message,
   document: MessageDocument | undefined,
 ): ConversationLine | undefined {
-  if (message.deleted || !document) return undefined
+  if (message.deleted || !document || isNotice(message.kind)) return undefined
   const { id, fromMe, kind } = message
   const said = document.transcript === '' ? SILENCE : document.transcript
   const text = document.body.trim() || said || (fromMe ? '' : describeContent(message, document))

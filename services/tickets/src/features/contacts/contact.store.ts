@@ -37,6 +37,12 @@ export interface NumberChange {
   changedAt: Date
 }
 
+/** By what a contact was recognised. */
+export interface FormerIdentity extends Identity {
+  /** As the contact showed it; '' of a second number and of privacy ids. */
+  number: string
+}
+
 /** A ticket that a merge closes, as it was before. */
 export interface ClosedByMerge {
   id: TicketId
@@ -93,6 +99,23 @@ export interface ContactStore {
   /** False, and nothing written, when the identity belongs to another contact. Waits for a concurrent claim. */
   claimIdentity(tx: Tx, companyId: CompanyId, id: ContactId, identity: Identity): Promise<boolean>
   releaseIdentity(tx: Tx, companyId: CompanyId, id: ContactId, kind: Identity['kind']): Promise<void>
+  /** The contact is known by these no longer: what of them it has may become another's. A later time replaces an earlier one. */
+  leaveIdentities(
+    tx: Tx,
+    companyId: CompanyId,
+    id: ContactId,
+    identities: readonly FormerIdentity[],
+    leftAt: Date,
+  ): Promise<void>
+  /** The contact that was known by one of these then, and no longer is. */
+  findFormer(
+    tx: Tx,
+    companyId: CompanyId,
+    identities: readonly Identity[],
+    at: Date,
+  ): Promise<Contact | undefined>
+  /** What the contact was known by until it was known by something else the last time. */
+  listFormer(tx: Tx, companyId: CompanyId, id: ContactId): Promise<FormerIdentity[]>
   /** Replaces the one before. */
   logNumberChange(tx: Tx, companyId: CompanyId, id: ContactId, change: NumberChange): Promise<void>
   findNumberChange(tx: Tx, companyId: CompanyId, id: ContactId): Promise<NumberChange | undefined>

@@ -46,7 +46,9 @@ export function chooseAddress(
 ): { number: string; remoteJid: string } {
   const group = identities.find(({ kind }) => kind === 'group')
   if (group) return { number: '', remoteJid: group.value }
-  if (identities.some(({ kind }) => kind === 'phone')) return { number, remoteJid: '' }
   const hidden = identities.find(({ kind }) => PRIVACY_IDS.some((known) => known === kind))
+  // One without a number may be known by a second one, from a merge: the present one is hidden.
+  const isByNumber = identities.some(({ kind }) => kind === 'phone') && (number !== '' || !hidden)
+  if (isByNumber) return { number, remoteJid: '' }
   return { number: '', remoteJid: hidden ? `${hidden.value}@${hidden.kind}` : '' }
 }

@@ -2,7 +2,7 @@ import type { Tx } from '@balcao/kernel'
 
 import { changeTicket, type TicketDeps } from '../tickets'
 import { announceContact } from './contact-events'
-import type { Contact, ContactStore, UndoneMerge } from './contact.store'
+import type { Contact, ContactStore, FormerIdentity, Identity, UndoneMerge } from './contact.store'
 import { resolveContact, type ResolveContactRequest } from './resolve-contact'
 
 interface Deps extends TicketDeps {
@@ -34,6 +34,30 @@ export async function restoreContact(
       })
 }
 
+/* What it was known by, where nothing is left that it is known by: the merge followed from another number of the person. */
+async function reclaimFormer(
+  deps: Deps,
+  tx: Tx,
+  { companyId, id }: Contact,
+  left: readonly Identity[],
+): Promise<FormerIdentity[]> {
+  if (left.some(({ kind }) => kind !== 'lid')) return []
+  const claimed: FormerIdentity[] = []
+  for (const identity of await deps.contacts.listFormer(tx, companyId, id))
+    if (await deps.contacts.claimIdentity(tx, companyId, id, identity)) claimed.push(identity)
+  return claimed
+}
+
+/** The number that a contact has once a merge is undone: the merged contact's moved back with it. */
+export async function settleNumber(deps: Deps, tx: Tx, kept: Contact, now: Date): Promise<void> {
+  const left = await deps.contacts.listIdentities(tx, kept.companyId, kept.id)
+  const claimed = await reclaimFormer(deps, tx, kept, left)
+  if (left.some(({ kind }) => kind === 'phone')) return
+  const former = claimed.find(({ kind }) => kind === 'phone')
+  const number = former ? former.number || former.value : ''
+  if (number !== kept.number) await deps.contacts.save(tx, { ...kept, number, updatedAt: now })
+}
+
 /**
  * Number and privacy id are two people again from now on. When contacts were merged by that link, the merged one comes back under
  * its own id, with its identities, extra information, notes and tickets that were moved then and are still here. Not
@@ -52,9 +76,6 @@ export async function unlinkContacts(deps: Deps, tx: Tx, request: ResolveContact
   else
     for (const { kind } of identities)
       if (kind !== 'phone') await deps.contacts.releaseIdentity(tx, companyId, kept.id, kind)
-  const left = await deps.contacts.listIdentities(tx, companyId, kept.id)
-  // The number moved back with its contact.
-  const shown = left.some(({ kind }) => kind === 'phone') ? kept : { ...kept, number: '', updatedAt: now }
-  if (shown !== kept) await deps.contacts.save(tx, shown)
+  await settleNumber(deps, tx, kept, now)
   await announceContact(deps, tx, companyId, kept.id, false)
 }

@@ -6,7 +6,7 @@ import { changeTicket, type Ticket, type UnclosedState } from '../tickets'
 import type { Contact } from './contact'
 import type { ContactDeps } from './contact-deps'
 import { announceContact, contactDeleted } from './contact-events'
-import { restoreContact } from './link-contacts'
+import { restoreContact, settleNumber } from './link-contacts'
 
 const UNDONE_WITHIN_MS = 7 * DAY
 
@@ -107,10 +107,7 @@ export async function unmergeContacts(
     const undone = await deps.contacts.undoMergeOf(tx, kept, ids.merged, times)
     if (!undone) throw new AppError('ERR_NO_CONTACT_FOUND')
     await restoreContact(deps, tx, kept, undone)
-    const left = await deps.contacts.listIdentities(tx, companyId, kept.id)
-    // The number moved back with its contact.
-    const hasOwnNumber = kept.number === '' || left.some(({ kind }) => kind === 'phone')
-    if (!hasOwnNumber) await deps.contacts.save(tx, { ...kept, number: '' })
+    await settleNumber(deps, tx, kept, now)
     await announceContact(deps, tx, companyId, kept.id, false)
     return announceContact(deps, tx, companyId, undone.contact.id, false)
   })

@@ -16,6 +16,8 @@ export interface ResolveContactRequest {
   party: SeenParty
   /** The contacts that the identities name, when they were just read in this transaction. */
   known?: readonly KnownIdentity[]
+  /** Of a message: one from before its writer took another number is still theirs. */
+  writtenAt?: Date
   now: Date
 }
 
@@ -50,11 +52,17 @@ async function create(
   return contact
 }
 
-/*
- * Contact and connection have at most one unclosed ticket: where both contacts have one, the merged contact's is closed.
- * Its tickets move before its row is deleted, since that cascades to tickets.
+/**
+ * `kept` gets what `merged` has, as the network says that they are one. Contact and connection have at most one unclosed ticket: where both
+ * have one, the merged contact's is closed. Its tickets move before its row is deleted, since that cascades to tickets.
  */
-async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
+export async function mergeInto(
+  deps: Deps,
+  tx: Tx,
+  kept: Contact,
+  merged: Contact,
+  now: Date,
+): Promise<void> {
   const { companyId } = kept
   const unclosed = await deps.tickets.lockEveryUnclosed(tx, companyId, { contactId: kept.id })
   const connections = new Set(unclosed.map(({ connectionId }) => connectionId))
@@ -68,17 +76,17 @@ async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Da
   await deps.events.append(tx, [contactDeleted(deps, companyId, merged.id, kept.id)])
 }
 
-const sameIdentity = (left: Identity, right: Identity): boolean =>
+export const sameIdentity = (left: Identity, right: Identity): boolean =>
   left.kind === right.kind && left.value === right.value
 
-/*
- * A contact with another number, or another privacy id of the kind, is another person: claiming a number must not show that person's
- * history.
+/**
+ * Whether one of these contacts has another number, or another privacy id of a kind that is named: then it is another person, and claiming
+ * a number must not show that person's history.
  */
-async function hasOtherIdentities(
-  deps: Deps,
+export async function hasOtherIdentities(
+  deps: Pick<Deps, 'contacts'>,
   tx: Tx,
-  { companyId, identities }: ResolveContactRequest,
+  { companyId, identities }: Pick<ResolveContactRequest, 'companyId' | 'identities'>,
   ids: readonly Contact['id'][],
 ): Promise<boolean> {
   for (const id of ids) {
@@ -119,7 +127,7 @@ async function link(
   const contacts = new Map(found.map(({ contact }) => [contact.id, contact]))
   const [kept, ...others] = [...contacts.values()].toSorted((left, right) => left.id - right.id)
   if (!kept) throw new AppError('ERR_NO_CONTACT_FOUND')
-  for (const merged of others) await merge(deps, tx, kept, merged, request.now)
+  for (const merged of others) await mergeInto(deps, tx, kept, merged, request.now)
   const fresh = request.identities.filter(
     (identity) => !found.some((known) => sameIdentity(known.identity, identity)),
   )
@@ -129,6 +137,13 @@ async function link(
   if (seen || others.length > 0) await announceContact(deps, tx, request.companyId, kept.id, false)
   return seen ?? kept
 }
+
+/* A message that came late may be from before its writer took another number. */
+const findWriter = async (
+  deps: Deps,
+  tx: Tx,
+  { companyId, identities, writtenAt }: ResolveContactRequest,
+): Promise<Contact | undefined> => writtenAt && deps.contacts.findFormer(tx, companyId, identities, writtenAt)
 
 /**
  * The one contact these identities name; made when there is none. Identities seen together for the first time merge
@@ -143,6 +158,8 @@ export async function resolveContact(
     const read = () => deps.contacts.listByIdentities(tx, request.companyId, request.identities)
     const found = attempt === 1 && request.known ? request.known : await read()
     if (found.length > 0) return { contact: await link(deps, tx, found, request), isNew: false }
+    const former = await findWriter(deps, tx, request)
+    if (former) return { contact: former, isNew: false }
     const created = await create(deps, tx, request)
     if (created) return { contact: created, isNew: true }
   }

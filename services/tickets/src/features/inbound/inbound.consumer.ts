@@ -5,6 +5,7 @@ import { receiveReaction } from '../messages'
 import { fillPlaceholder } from './fill-placeholder'
 import { receiveCampaignMessage } from './receive-campaign-message'
 import { receiveCall } from './receive-call'
+import { receiveNumberChange } from './receive-number-change'
 import { receiveMedia, receiveMediaWait } from './receive-media'
 import { INBOUND_GROUP, receiveMessage, type InboundDeps } from './receive-message'
 import { reviseMessage } from './revise-message'
@@ -23,6 +24,7 @@ async function handle(deps: InboundDeps, event: DeskEvent): Promise<void> {
   else if (isCase(event, 'campaignMessageSending'))
     await receiveCampaignMessage(deps, event, event.body.value)
   else if (isCase(event, 'conversationsMerged')) await resolvePerson(deps, event, event.body.value)
+  else if (isCase(event, 'customerNumberChanged')) await receiveNumberChange(deps, event, event.body.value)
 }
 
 /** What arrives on a phone, and what campaigns send to it, in the order of each chat. */
@@ -37,6 +39,7 @@ export const inboundConsumer = (deps: InboundDeps): Subscription => ({
     'messageMediaWaitChanged',
     'placeholderFilled',
     'conversationsMerged',
+    'customerNumberChanged',
     'campaignMessageSending',
   ],
   handle: ({ event }) => handle(deps, event),

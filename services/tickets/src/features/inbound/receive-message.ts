@@ -302,6 +302,7 @@ export async function receiveMessage(
       identities: chatIdentities(value),
       party: readParty(value),
       known: known.people,
+      writtenAt: clampSentAt(value, now),
       now,
     })
     const arrival = { value, contact, isNewContact: isNew, settings, connection: known.connection, now }

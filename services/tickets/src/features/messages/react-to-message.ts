@@ -1,4 +1,4 @@
-import type { MessageId } from '@balcao/contracts'
+import { isNotice, type MessageId } from '@balcao/contracts'
 import type { MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session } from '@balcao/kernel'
 
@@ -13,7 +13,7 @@ import { BY_US, applyReaction } from './reaction'
 import { saveReactions } from './save-reactions'
 
 const isOnTheNetwork = ({ kind, deleted, ack }: Pick<Message, 'kind' | 'deleted' | 'ack'>): boolean =>
-  !deleted && ack !== -1 && kind !== 'call_log'
+  !deleted && ack !== -1 && kind !== 'call_log' && !isNotice(kind)
 
 /**
  * Sets our number's reaction to a message ('' removes it) and asks the gateway to show it to the customer. A repeat asks

@@ -326,6 +326,19 @@ describe('messages', () => {
     expect(add({ ...message, fromMe: true }).unreadMessages).toBe(2)
   })
 
+  it('that are notices are waited for by nobody, and lists do not show them', () => {
+    const { messageSeq, unreadMessages, lastMessage, lastReceived } = add({
+      ...message,
+      kind: 'numberChanged',
+    })
+    expect(messageSeq).toBe(pending.messageSeq + 1)
+    expect({ unreadMessages, lastMessage, lastReceived }).toEqual({
+      unreadMessages: pending.unreadMessages,
+      lastMessage: pending.lastMessage,
+      lastReceived: pending.lastReceived,
+    })
+  })
+
   it('are answered with the texts that came along', () => {
     const answers = [{ body: 'we call back' }]
     const command = { kind: 'add-messages' as const, messages: [message], answers }

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { isInMenu, queueId, startBot, type BotState, type QueueId, type UserId } from '@balcao/contracts'
+import {
+  isInMenu,
+  isNotice,
+  queueId,
+  startBot,
+  type BotState,
+  type QueueId,
+  type UserId,
+} from '@balcao/contracts'
 
 import { MINUTE } from '@balcao/kernel'
 
@@ -96,25 +104,18 @@ function transfer(ticket: Ticket, to: TransferTarget): Ticket {
   return moved
 }
 
-/* A customer's message raises the unread count, ours does not, nor does a rating of a closed ticket. */
-const addMessage = (ticket: Ticket, message: AddedMessage): Ticket => ({
-  ...ticket,
-  messageSeq: ticket.messageSeq + 1,
-  unreadMessages:
-    message.fromMe || ticket.status === 'closed' ? ticket.unreadMessages : ticket.unreadMessages + 1,
-  lastMessage: {
-    id: message.id,
-    text: message.preview,
-    kind: message.kind,
-    fromMe: message.fromMe,
-    ack: message.ack,
-    at: message.createdAt,
-    userId: message.userId ?? null,
-  },
-  lastReceived: message.fromMe
-    ? ticket.lastReceived
-    : { id: message.id, text: message.preview, kind: message.kind },
-})
+/* A customer's message raises the unread count, ours does not, nor does a rating of a closed ticket. A notice is no message to answer. */
+function addMessage(ticket: Ticket, message: AddedMessage): Ticket {
+  const placed = { ...ticket, messageSeq: ticket.messageSeq + 1 }
+  if (isNotice(message.kind)) return placed
+  const { id, preview: text, kind, fromMe, ack, createdAt: at, userId = null } = message
+  return {
+    ...placed,
+    unreadMessages: fromMe || ticket.status === 'closed' ? ticket.unreadMessages : ticket.unreadMessages + 1,
+    lastMessage: { id, text, kind, fromMe, ack, at, userId },
+    lastReceived: fromMe ? ticket.lastReceived : { id, text, kind },
+  }
+}
 
 const followBot = (ticket: Ticket, bot: BotState | undefined): Ticket =>
   bot === undefined

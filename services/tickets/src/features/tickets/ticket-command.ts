@@ -90,7 +90,7 @@ export type ConsequentCommand =
   | { kind: 'clear-unread'; messages: number }
   /** Its tags changed, which are rows of their own. */
   | { kind: 'change-tags' }
-  /** A user gave its contact another number, which is in the contact's row. */
+  /** Its contact has another number, by a user or by WhatsApp's notice, which is in the contact's row. */
   | { kind: 'change-number' }
   /** Its integration or prompt gives it up: a person is waited for, in this queue or its own; without one the bot goes on. */
   | { kind: 'leave-assistant'; queueId: QueueId | undefined }
