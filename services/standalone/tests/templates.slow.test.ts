@@ -219,4 +219,33 @@ story('templates of an official number', () => {
     await expectNoFaults()
     expect(admin.faults).toEqual([])
   })
+
+  it('follow a customer who takes another number, into the same ticket', async () => {
+    const [former, present] = ['5511933336666', '5521944447777']
+    const { page } = admin
+    Object.assign(graph.customer(former), { name: 'Caio Reis' })
+    graph.customerWrites(phoneNumberId, former, 'bom dia')
+    const { uuid } = await findTicket('Caio Reis')
+    await page.goto(`${desk.url}/tickets/${uuid}`)
+    await page.locator('.composer-bar').getByRole('button', { name: 'Aceitar' }).click()
+    await page.getByRole('textbox', { name: 'Mensagem' }).waitFor()
+    graph.customerChangesNumber(former, present)
+    const notice = page.getByText('Caio Reis mudou de número: +55 (11) 93333-6666 → +55 (21) 94444-7777, às')
+    await notice.waitFor()
+    for (const viewport of [PHONE, WIDE]) {
+      await page.setViewportSize(viewport)
+      await notice.scrollIntoViewIfNeeded()
+      await expectNoFaults()
+    }
+    graph.customerWrites(phoneNumberId, present, 'agora é este')
+    await findBubbles(admin, 'agora é este').waitFor()
+    await page.getByRole('textbox', { name: 'Mensagem' }).fill('anotado')
+    await page.keyboard.press('Enter')
+    await findBubbles(admin, 'anotado').getByRole('img', { name: 'Recebida' }).waitFor()
+    expect(graph.inbox(former)).toEqual([])
+    expect(graph.inbox(present).map(({ type }) => type)).toEqual(['text'])
+    await page.getByRole('button', { name: 'Dados do contato' }).click()
+    await page.locator('.contact-panel, aside').getByText('+55 (21) 94444-7777').first().waitFor()
+    expect(admin.faults).toEqual([])
+  })
 })

@@ -1,8 +1,9 @@
 import { buildMessage } from '../../testing/desk-builders'
 import { findWindowEnd, hasNeverWritten } from './answer-window'
 
-const received = (createdAt: string) => ({ fromMe: false, createdAt, failure: null })
-const sent = (createdAt: string) => ({ fromMe: true, createdAt, failure: null })
+const chat = 'chat' as const
+const received = (createdAt: string) => ({ fromMe: false, mediaType: chat, createdAt, failure: null })
+const sent = (createdAt: string) => ({ fromMe: true, mediaType: chat, createdAt, failure: null })
 const refused = (createdAt: string, failure = 'ERR_WAPP_WINDOW_CLOSED') => ({ ...sent(createdAt), failure })
 
 describe('the time in which a customer can be answered', () => {
@@ -32,6 +33,15 @@ describe('the time in which a customer can be answered', () => {
     [
       'does not end with a message that failed for another reason',
       [received('2026-11-27T12:00:00.000Z'), refused('2026-11-27T13:00:00.000Z', 'ERR_WAPP_NOT_ON_WHATSAPP')],
+      24,
+      '2026-11-28T12:00:00.000Z',
+    ],
+    [
+      'does not begin with a notice of another number',
+      [
+        received('2026-11-27T12:00:00.000Z'),
+        { ...received('2026-11-27T15:00:00.000Z'), mediaType: 'numberChanged' as const },
+      ],
       24,
       '2026-11-28T12:00:00.000Z',
     ],

@@ -1,8 +1,8 @@
-import { computeWindowEnd, type MessageView } from '@balcao/contracts'
+import { computeWindowEnd, isReceived, type MessageView } from '@balcao/contracts'
 
 import { hasErasedMessages, type MessagePage } from '../../data/message-pages'
 
-type Written = Pick<MessageView, 'fromMe' | 'createdAt' | 'failure'>
+type Written = Pick<MessageView, 'fromMe' | 'mediaType' | 'createdAt' | 'failure'>
 
 /* The network has the last word: it refused a message after the customer's last one, by its own clock. */
 const findRefusal = (messages: readonly Written[], since: string): string | undefined =>
@@ -16,7 +16,7 @@ const findRefusal = (messages: readonly Written[], since: string): string | unde
  * decides.
  */
 export const findWindowEnd = (messages: readonly Written[], windowHours: number | null): string | null => {
-  const received = messages.filter(({ fromMe }) => !fromMe).map(({ createdAt }) => createdAt)
+  const received = messages.filter(isReceived).map(({ createdAt }) => createdAt)
   const last = received.toSorted().at(-1)
   const end = last === undefined ? undefined : computeWindowEnd(windowHours, new Date(last))
   if (last === undefined || end === undefined) return null
@@ -28,9 +28,5 @@ export const findWindowEnd = (messages: readonly Written[], windowHours: number 
 export const hasNeverWritten = (pages: readonly MessagePage[]): boolean => {
   const oldest = pages.at(-1)
   const isAll = oldest?.hasMore === false && oldest.hasEarlier === false
-  return (
-    isAll &&
-    !hasErasedMessages(pages) &&
-    pages.every(({ messages }) => messages.every(({ fromMe }) => fromMe))
-  )
+  return isAll && !hasErasedMessages(pages) && pages.every(({ messages }) => !messages.some(isReceived))
 }

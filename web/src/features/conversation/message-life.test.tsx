@@ -296,6 +296,19 @@ describe('above and instead of its content', () => {
   })
 })
 
+describe('a customer with another number', () => {
+  it.each([
+    [
+      '+5511955550101 → +5521977776666',
+      /mudou de número: \+55 \(11\) 95555-0101 → \+55 \(21\) 97777-6666, às \d\d:\d\d/,
+    ],
+    ['+5511955550101 → …', /mudou de número: \+55 \(11\) 95555-0101 → número oculto, às/],
+  ])('is told as a notice: %s', async (body, words) => {
+    await open([{ mediaType: 'numberChanged', body }])
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+})
+
 describe('a voice note that was heard', () => {
   const note = {
     mediaType: 'audio' as const,

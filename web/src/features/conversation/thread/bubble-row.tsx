@@ -11,6 +11,7 @@ import { createBubbleKeys } from './bubble-keys'
 import type { PersonActions } from './cards'
 import { FailedLine } from './failed-line'
 import { Marks } from './marks'
+import { NumberPill } from './number-pill'
 import { Quote, useExcerpt } from './quote'
 import { Reactions } from './reactions'
 import type { Bubble } from './thread-rows'
@@ -113,6 +114,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
   const excerpt = useExcerpt()
   const { message } = bubble
   if (message.mediaType === 'call_log') return <CallPill bubble={bubble} />
+  if (message.mediaType === 'numberChanged') return <NumberPill message={message} name={contactName} />
 
   const side = message.fromMe ? 'me' : 'them'
   const bare = message.mediaType === 'sticker' && !message.isDeleted

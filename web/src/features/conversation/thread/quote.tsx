@@ -7,7 +7,8 @@ import { formatPlainText } from '../../../lib/parse-marks'
 export const useExcerpt = () => {
   const { t } = useTranslation()
   return ({ body, mediaType }: Pick<QuotedMessageView, 'body' | 'mediaType'>): string =>
-    mediaType === 'chat' || (body !== '' && !['locationMessage', 'vcard', 'call_log'].includes(mediaType))
+    mediaType === 'chat' ||
+    (body !== '' && !['locationMessage', 'vcard', 'call_log', 'numberChanged'].includes(mediaType))
       ? formatPlainText(body)
       : t(`preview.${mediaType}`)
 }

@@ -112,6 +112,16 @@ describe('the rows of a conversation', () => {
       '[b]',
     ]))
 
+  it('begin anew after a notice', () => {
+    const notice = buildMessage({ seq: 2, body: 'n', createdAt: at(20, 9, 1), mediaType: 'numberChanged' })
+    expect(listRows([say(1, 'a', at(20, 9, 0)), notice, say(3, 'c', at(20, 9, 2))])).toEqual([
+      'day',
+      '[a]',
+      '[n]',
+      '[c]',
+    ])
+  })
+
   it('have one divider per day', () =>
     expect(
       listRows([say(1, 'a', at(19, 23, 59)), say(2, 'b', at(20, 0, 1)), say(3, 'c', at(20, 0, 2))]),
@@ -132,6 +142,10 @@ describe('where new begins', () => {
   const messages = [1, 2, 3, 4].map((seq) => buildMessage({ seq, fromMe: seq === 3 }))
   it('is at the first of the last messages of the customer', () =>
     expect(findFirstUnread(messages, 2)).toBe(messages[1]?.id))
+  it('is not at a notice, which is never unread', () => {
+    const notice = buildMessage({ seq: 5, mediaType: 'numberChanged' })
+    expect(findFirstUnread([...messages, notice], 2)).toBe(messages[1]?.id)
+  })
   it('is looked for as far back as there are unread messages, within reason', () => {
     expect(hasLoadedUnread(messages, 3)).toBe(true)
     expect(hasLoadedUnread(messages, 4)).toBe(false)

@@ -1,6 +1,8 @@
 import {
   buildChoices,
   buildVcards,
+  isNotice,
+  isReceived,
   type ChoicesView,
   type MessageKind,
   type MessageView,
@@ -119,16 +121,18 @@ const MAX_SOUGHT = 100
 
 /** Whether the first unread message is loaded. */
 export const hasLoadedUnread = (messages: MessageView[], count: number): boolean =>
-  messages.filter(({ fromMe }) => !fromMe).length >= Math.min(count, MAX_SOUGHT)
+  messages.filter(isReceived).length >= Math.min(count, MAX_SOUGHT)
 
 /** The first of the `count` newest messages from the customer: the first unread one. */
 export const findFirstUnread = (messages: MessageView[], count: number): string | null => {
   if (count <= 0) return null
-  const incoming = messages.filter(({ fromMe }) => !fromMe)
+  const incoming = messages.filter(isReceived)
   return incoming.at(-Math.min(count, incoming.length))?.id ?? null
 }
 
 const toDay = (at: string): string => new Date(at).toDateString()
+
+const standsAlone = ({ mediaType }: MessageView): boolean => mediaType === 'call_log' || isNotice(mediaType)
 
 const isOneRun = (left: MessageView | undefined, right: MessageView | undefined): boolean =>
   left !== undefined &&
@@ -136,8 +140,8 @@ const isOneRun = (left: MessageView | undefined, right: MessageView | undefined)
   left.ticketId === right.ticketId &&
   left.fromMe === right.fromMe &&
   (left.fromMe || left.senderName === right.senderName) &&
-  left.mediaType !== 'call_log' &&
-  right.mediaType !== 'call_log' &&
+  !standsAlone(left) &&
+  !standsAlone(right) &&
   toDay(left.createdAt) === toDay(right.createdAt) &&
   Date.parse(right.createdAt) - Date.parse(left.createdAt) < RUN_MS
 
