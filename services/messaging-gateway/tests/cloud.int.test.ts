@@ -416,6 +416,40 @@ describe('a customer who hides the number', () => {
   })
 })
 
+describe('a customer who shares the number that another program asked for', () => {
+  it('is known by the number from then on, in the same conversation', async () => {
+    const DUDA = '5511988886666'
+    Object.assign(graph.customer(DUDA), { hidesNumber: true, username: '@duda' })
+    graph.customerWrites(ours.phoneNumberId, DUDA, 'oi')
+    await settled()
+    const first = await last()
+    const asked = await fetch(`${graph.url}/v26.0/${ours.phoneNumberId}/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ours.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        messaging_product: 'whatsapp',
+        recipient: first?.contact?.bsuid,
+        type: 'interactive',
+        interactive: {
+          type: 'request_contact_info',
+          body: { text: 'Qual é o seu número?' },
+          action: { name: 'request_contact_info' },
+        },
+      }),
+    })
+    const { messages } = (await asked.json()) as { messages: { id: string }[] }
+    graph.customerSharesNumber(messages[0]?.id ?? '')
+    await settled()
+    expect(await last()).toMatchObject({
+      kind: 'vcard',
+      conversationId: first?.conversationId,
+      remoteJid: first?.remoteJid,
+      contact: { number: DUDA, bsuid: first?.contact?.bsuid },
+    })
+    await rowIs(await sends('obrigado', { number: DUDA }), 'DELIVERED')
+  })
+})
+
 describe('a customer who takes another number', () => {
   const [CAIO, NEXT] = ['5511977770001', '5521966660002']
   const writes = async (body: string, phone = CAIO) => {

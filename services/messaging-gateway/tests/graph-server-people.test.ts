@@ -81,6 +81,31 @@ describe('a customer who hides the number', () => {
     expect((await sendTo(contact?.['parent_user_id'] ?? '')).status).toBe(200)
   })
 
+  it('shares the number that was asked for, and no other message asks for it', async () => {
+    write()
+    const recipient = String((await lastMessage())['from_user_id'])
+    const interactive = {
+      type: 'request_contact_info',
+      body: { text: 'Qual é o seu número?' },
+      action: { name: 'request_contact_info' },
+    }
+    const asked = await rig.call('POST', `${rig.phoneNumberId}/messages`, {
+      body: { messaging_product: 'whatsapp', recipient, type: 'interactive', interactive },
+    })
+    rig.graph.customerSharesNumber(idOf(asked))
+    const message = await lastMessage()
+    expect(message).toMatchObject({
+      context: { id: idOf(asked) },
+      from_user_id: recipient,
+      type: 'contacts',
+      origin: 'contact_request',
+      contacts: [{ vcard: expect.stringContaining(CUSTOMER), phones: [{ phone: `+${CUSTOMER}` }] }],
+    })
+    expect(message).not.toHaveProperty('from')
+    const other = await sendTo(recipient)
+    expect(() => rig.graph.customerSharesNumber(idOf(other))).toThrow('does not ask')
+  })
+
   it('is sent to by number when both are given', async () => {
     write()
     const recipient = String((await lastMessage())['from_user_id'])

@@ -97,6 +97,39 @@ describe('a message of the webhook', () => {
     expect(read(reaction)).toMatchObject({ as: 'reaction', reaction: { remoteJid, by: contact } })
   })
 
+  it.each([
+    ['shared because we asked', 'contact_request', '5511988887777'],
+    ['of a card that nobody asked for', 'other', ''],
+    ['of a card without that mark', undefined, ''],
+  ])('has a number %s or not', (_name, origin, number) => {
+    const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Bia\nTEL:+55 11 98888-7777\nEND:VCARD'
+    const contacts = [{ vcard, phones: [{ phone: '+55 11 98888-7777' }] }]
+    const card = { from: undefined, from_user_id: 'BR.1349', type: 'contacts', origin, contacts }
+    expect(read(card)).toMatchObject({
+      as: 'message',
+      message: {
+        kind: 'vcard',
+        remoteJid: 'BR.1349@bsuid',
+        contact: { number, bsuid: 'BR.1349' },
+        vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Bia\nTEL:+55 11 98888-7777\nEND:VCARD',
+      },
+    })
+  })
+
+  it.each([[[]], [[{ phones: [] }]], [[{ phones: [{ phone: 'x' }] }]], [undefined]])(
+    'has no number where the answer to our request has none: %j',
+    (contacts) => {
+      const card = {
+        from: undefined,
+        from_user_id: 'BR.1349',
+        type: 'contacts',
+        origin: 'contact_request',
+        contacts,
+      }
+      expect(read(card)).toMatchObject({ message: { contact: { number: '' } } })
+    },
+  )
+
   it('names a person without a name by the user name', () => {
     const message = { id: 'w', from_user_id: 'BR.1', type: 'text', text: { body: 'x' } }
     expect(readMessage(message, { profile: { username: '@rita' } }, openMedia)).toMatchObject({

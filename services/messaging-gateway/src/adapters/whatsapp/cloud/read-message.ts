@@ -13,7 +13,7 @@ import type {
 import { readNumber, readRecord, readRecords, readText, type JsonObject } from '@balcao/kernel'
 
 import { toJid } from './addresses'
-import { toVcards } from './read-contacts'
+import { readSharedNumber, toVcards } from './read-contacts'
 
 /** What a message of the webhook is. `unreadable`: it cannot be shown, for this reason. */
 export type Reading =
@@ -186,7 +186,7 @@ function findObstacle(message: JsonObject): string | undefined {
 function readPerson(message: JsonObject, contact: JsonObject): Person {
   const { name, username } = readRecord(contact.profile)
   return {
-    number: readText(message.from),
+    number: readText(message.from) || readSharedNumber(message),
     lid: '',
     bsuid: readText(message.from_user_id),
     name: readText(name) || readText(username),
@@ -204,7 +204,8 @@ export function readMessage(message: JsonObject, contact: JsonObject, openMedia:
   const reason = findObstacle(message)
   if (reason !== undefined) return { as: 'unreadable', reason }
   const person = readPerson(message, contact)
-  const remoteJid = toJid(person.number, person.bsuid ?? '')
+  // A number that is told in the message is not yet the chat's.
+  const remoteJid = toJid(readText(message.from), person.bsuid ?? '')
   if (message.type === 'reaction') return readReaction(message, person, remoteJid)
   const context = readRecord(message.context)
   const content = readContent(message, openMedia)

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { readRecord } from '@balcao/kernel'
+
 import { AccountControl } from './account-control'
 import type { App, BusinessAccount, PhoneNumber, Portfolio, Scope, SubscribedApp, Token } from './assets'
 import { BusinessAppControl } from './business-app-control'
@@ -264,6 +266,25 @@ export class GraphControl {
       kind === 'button'
         ? { type: 'button', button: fields }
         : { type: 'interactive', interactive: { type: kind, [kind]: fields } }
+    return this.customerWrites(phoneNumberId, to, content, { quotedId: messageId })
+  }
+
+  /**
+   * The customer shares the number by the button of a message with `request_contact_info` (business-scoped-user-ids#contact-request,
+   * 2026-03-31: a message `contacts` with `origin` contact_request; `other` for a card that nobody asked for). Later messages hide the
+   * number as before: the contact book, which would show it, is off here.
+   */
+  customerSharesNumber(messageId: string): string {
+    const { phoneNumberId, to, kind, body } = this.message(messageId)
+    const isAsked = kind === 'interactive' && readRecord(body[kind]).type === 'request_contact_info'
+    if (!isAsked) throw new Error('the message does not ask for the number')
+    const { name } = this.customer(to)
+    const vcard = `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL;waid=${to}:+${to}\nEND:VCARD`
+    const content = {
+      type: 'contacts',
+      origin: 'contact_request',
+      contacts: [{ vcard, phones: [{ phone: `+${to}` }] }],
+    }
     return this.customerWrites(phoneNumberId, to, content, { quotedId: messageId })
   }
 
