@@ -416,29 +416,27 @@ describe('a customer who hides the number', () => {
   })
 })
 
-describe('a customer who shares the number that another program asked for', () => {
-  it('is known by the number from then on, in the same conversation', async () => {
+describe('a customer who hides the number and is asked for it', () => {
+  it('gets a button, and is known by the number that it shares, in the same conversation', async () => {
     const DUDA = '5511988886666'
     Object.assign(graph.customer(DUDA), { hidesNumber: true, username: '@duda' })
     graph.customerWrites(ours.phoneNumberId, DUDA, 'oi')
     await settled()
     const first = await last()
-    const asked = await fetch(`${graph.url}/v26.0/${ours.phoneNumberId}/messages`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${ours.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        messaging_product: 'whatsapp',
-        recipient: first?.contact?.bsuid,
+    const to = { number: '', remoteJid: first?.remoteJid ?? '' }
+    const asked = await sends('Qual é o seu número?', { ...to, asksNumber: true })
+    await rowIs(asked, 'DELIVERED')
+    expect(graph.inbox(DUDA).at(-1)).toMatchObject({
+      message: {
         type: 'interactive',
         interactive: {
           type: 'request_contact_info',
           body: { text: 'Qual é o seu número?' },
           action: { name: 'request_contact_info' },
         },
-      }),
+      },
     })
-    const { messages } = (await asked.json()) as { messages: { id: string }[] }
-    graph.customerSharesNumber(messages[0]?.id ?? '')
+    graph.customerSharesNumber((await row(asked))?.network_id ?? '')
     await settled()
     expect(await last()).toMatchObject({
       kind: 'vcard',

@@ -340,6 +340,7 @@ export const outboundRequest = (
   quotedMessageId: '',
   lane: OutboundLane.OUTBOUND_LANE_AGENT,
   isForwarded: false,
+  asksNumber: false,
   location: undefined,
   vcard: '',
   clientKey: '',

@@ -220,6 +220,39 @@ story('templates of an official number', () => {
     expect(admin.faults).toEqual([])
   })
 
+  it('are not needed to ask for a hidden number, which the customer shares by a button', async () => {
+    const number = '5511933337777'
+    const { page } = admin
+    Object.assign(graph.customer(number), { name: 'Duda Melo', hidesNumber: true, username: '@duda' })
+    graph.customerWrites(phoneNumberId, number, 'vocês entregam?')
+    const { uuid, contact } = await findTicket('Duda Melo')
+    expect(contact.number).toBe('')
+    await page.goto(`${desk.url}/tickets/${uuid}`)
+    await page.locator('.composer-bar').getByRole('button', { name: 'Aceitar' }).click()
+    await page.getByRole('textbox', { name: 'Mensagem' }).waitFor()
+    const more = page.locator('.chat').getByRole('button', { name: 'Mais opções' }).first()
+    await more.click()
+    await expectNoFaults()
+    await page.getByRole('menuitem', { name: 'Pedir o número' }).click()
+    await findBubbles(admin, 'você pode compartilhar o seu número')
+      .getByRole('img', { name: 'Recebida' })
+      .waitFor()
+    const asked = graph.inbox(number).at(-1)
+    expect(asked).toMatchObject({ message: { interactive: { type: 'request_contact_info' } } })
+    graph.customerSharesNumber(asked?.id ?? '')
+    await until(async () => {
+      const shown = await findTicket('Duda Melo')
+      return shown.contact.number === number ? shown : undefined
+    }, 'the number of the contact')
+    await page.getByRole('button', { name: 'Dados do contato' }).click()
+    await page.getByText('+55 (11) 93333-7777').first().waitFor()
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Transferir' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Pedir o número' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    expect(admin.faults).toEqual([])
+  })
+
   it('follow a customer who takes another number, into the same ticket', async () => {
     const [former, present] = ['5511933336666', '5521944447777']
     const { page } = admin

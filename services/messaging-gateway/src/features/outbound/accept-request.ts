@@ -73,6 +73,7 @@ function toSendDraft(
       template: request.template,
       choices: request.choices,
       isForwarded: request.isForwarded,
+      ...(request.asksNumber && { asksNumber: true as const }),
       answers: campaign?.answers,
     },
   }

@@ -16,6 +16,8 @@ export interface SendPayload {
   template?: FilledTemplate | undefined
   /** Of a text with something to tap; absent in rows of earlier releases. */
   choices?: Choices | undefined
+  /** Of a text with a button to share the number. */
+  asksNumber?: true | undefined
   /** Absent in rows of earlier releases. */
   isForwarded?: boolean | undefined
   /** Of a campaign's message only; absent in rows of earlier releases. */

@@ -213,7 +213,7 @@ async function toOutboundMessage(
   driver: ConnectedDriver,
   row: SendRow,
 ): Promise<Omit<OutboundMessage, 'typingMs'>> {
-  const { kind, body, quoted, location, vcard, template, choices, isForwarded } = row.payload
+  const { kind, body, quoted, location, vcard, template, choices, asksNumber, isForwarded } = row.payload
   return {
     waId: row.waId,
     remoteJid: row.remoteJid,
@@ -224,6 +224,7 @@ async function toOutboundMessage(
     vcard,
     template,
     choices,
+    asksNumber,
     isForwarded,
     media: await readMedia(deps, row),
     linkPreview: () => deps.linkPreviews.find(row.companyId, body),

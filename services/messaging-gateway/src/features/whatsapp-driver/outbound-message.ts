@@ -41,6 +41,8 @@ export interface OutboundMessage {
   template?: FilledTemplate | undefined
   /** Of a text, which says the same: sent in its place by a driver with buttons and lists. */
   choices?: Choices | undefined
+  /** Of a text: below it is a button to share the number, on a driver that `asksNumbers`. */
+  asksNumber?: boolean | undefined
   /** Shown as forwarded. */
   isForwarded?: boolean | undefined
   /** How long "typing…" is shown before it is sent. */

@@ -259,6 +259,15 @@ export const reactByType = endpoint(messageRoutes.reactByType, {
   errors: ['ERR_NO_PERMISSION', 'ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG', 'ERR_WAPP_NOT_OFFERED'],
 })
 
+export const askNumber = endpoint(messageRoutes.askNumber, {
+  access: 'user',
+  params: object({ ticketId: idText().required() }),
+  tag: 'messages',
+  summary:
+    'Asks the customer of an open ticket, who hides the number, to share it by a button. Of connections whose `capabilities` have `asksNumbers`; within the 24 hours.',
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_SENDING_WAPP_MSG', 'ERR_WAPP_NOT_OFFERED'],
+})
+
 export const tellTypingBody = object({ isTyping: boolean().strict(true).required() })
 
 export const tellTyping = endpoint(messageRoutes.tellTyping, {

@@ -225,6 +225,7 @@ export const messageRoutes = {
     body: Sent<typeof reactByTypeBody>
     answer: MessageView
   }>(),
+  askNumber: route('post', '/messages/:ticketId/ask-number').with<{ answer: MessageView }>(),
   tellTyping: route('post', '/messages/:ticketId/typing').with<{
     body: Sent<typeof tellTypingBody>
     answer: undefined

@@ -33,6 +33,8 @@ export interface Capabilities {
   /** Hears calls, and can refuse them. */
   hasCalls: boolean
   hasTemplates: boolean
+  /** Has a button by which a customer who hides the number shares it. */
+  asksNumbers: boolean
   /** Most buttons under a message, of which one may open a page; 0: choices are numbered lines. */
   maxButtons: number
   /** Most rows of a list to choose from; 0: there are no lists. */
@@ -61,6 +63,7 @@ const phone: Capabilities = {
   hasGroups: true,
   hasCalls: true,
   hasTemplates: false,
+  asksNumbers: false,
   maxButtons: 0,
   maxListRows: 0,
   windowHours: null,
@@ -94,6 +97,7 @@ const cloud: Capabilities = {
   hasGroups: false,
   hasCalls: false,
   hasTemplates: true,
+  asksNumbers: true,
   maxButtons: choiceLimits.buttons,
   maxListRows: choiceLimits.rows,
   windowHours: 24,

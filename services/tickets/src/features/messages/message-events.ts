@@ -49,12 +49,14 @@ export interface Outgoing {
   quoted: QuotedSource | undefined
   /** Of the send that wrote it; '' for an agent's message. */
   clientKey: string
+  /** Below it is a button by which the customer shares the number. */
+  asksNumber: boolean
 }
 
 /** Asks the gateway to send; keyed by connection, so that a phone's messages are sent in order. */
 export const outboundRequested = (
   stamp: Stamp,
-  { message, document, connectionId, address, lane, quoted, clientKey }: Outgoing,
+  { message, document, connectionId, address, lane, quoted, clientKey, asksNumber }: Outgoing,
 ): DeskEvent =>
   deskEvent(stamp, message.companyId, orderingKeys.connection(connectionId), 'outboundRequested', {
     messageId: message.id,
@@ -74,6 +76,7 @@ export const outboundRequested = (
     vcard: document.vcard,
     template: document.template,
     choices: document.choices,
+    asksNumber,
     isForwarded: message.marks.includes('forwarded'),
     clientKey,
   })

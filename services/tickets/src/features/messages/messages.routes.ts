@@ -4,6 +4,7 @@ import { messageView, ticketView, type MessageSnapshot, type SignMedia } from '@
 import type { Session } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
+import { askNumber } from './ask-number'
 import { deleteMessage } from './delete-message'
 import { editMessage } from './edit-message'
 import { forwardMessages } from './forward-messages'
@@ -93,6 +94,9 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
   edge.route(http.reactToMessage, ({ session, params, body }) => react(session, params.messageId, body.emoji))
   edge.route(http.reactByType, ({ session, params, body }) =>
     react(session, params.messageId, body.type ?? body.emoji ?? ''),
+  )
+  edge.route(http.askNumber, async ({ session, params }) =>
+    view(session, await askNumber(deps, session, ticketId(params.ticketId))),
   )
   edge.route(http.tellTyping, ({ session, params, body }) =>
     requestTyping(deps, session, ticketId(params.ticketId), body.isTyping),

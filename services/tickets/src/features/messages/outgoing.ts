@@ -112,6 +112,7 @@ interface OutboundRequestOptions {
   quoted?: QuotedSource | undefined
   /** Of the send that wrote the messages. */
   clientKey?: string | undefined
+  asksNumber?: boolean | undefined
 }
 
 /** Appends the requests to the gateway, in the messages' order. */
@@ -119,7 +120,7 @@ export async function requestOutbound(
   deps: Pick<MessageDeps, 'contacts' | 'events' | 'ids' | 'clock'>,
   tx: Tx,
   appended: Appended,
-  { lane, quoted, clientKey = '' }: OutboundRequestOptions,
+  { lane, quoted, clientKey = '', asksNumber = false }: OutboundRequestOptions,
 ): Promise<void> {
   const { ticket, messages, documents } = appended
   const contact = await deps.contacts.find(tx, ticket.companyId, ticket.contactId)
@@ -137,6 +138,7 @@ export async function requestOutbound(
         lane,
         quoted: index === 0 ? quoted : undefined,
         clientKey,
+        asksNumber,
       }),
     ]
   })

@@ -2,6 +2,8 @@ import type { Language } from '@balcao/contracts'
 
 /** What the program itself says to customers about their tickets; the rest are the company's texts. */
 interface CustomerWords {
+  /** At most 1,024 characters. */
+  numberAsked: string
   automatic: string
   accepted: (agent: string) => string
   movedToQueue: (queue: string) => string
@@ -16,6 +18,8 @@ interface CustomerWords {
 }
 
 const pt: CustomerWords = {
+  numberAsked:
+    'Para seguirmos com o seu atendimento, você pode compartilhar o seu número tocando no botão abaixo?',
   automatic: '*Mensagem automática:*',
   accepted: (agent) => `Meu nome é *${agent}* e vou prosseguir com o seu atendimento.`,
   movedToQueue: (queue) => `Você foi transferido para o setor *${queue}*. Aguarde um momento, por favor.`,
@@ -31,6 +35,7 @@ const pt: CustomerWords = {
 }
 
 const en: CustomerWords = {
+  numberAsked: 'To go on, could you share your number with the button below?',
   automatic: '*Automatic message:*',
   accepted: (agent) => `My name is *${agent}* and I will take care of your request.`,
   movedToQueue: (queue) => `You were transferred to *${queue}*. One moment, please.`,
@@ -45,6 +50,7 @@ const en: CustomerWords = {
 }
 
 const es: CustomerWords = {
+  numberAsked: 'Para continuar, ¿puede compartir su número con el botón de abajo?',
   automatic: '*Mensaje automático:*',
   accepted: (agent) => `Mi nombre es *${agent}* y voy a continuar con su atención.`,
   movedToQueue: (queue) => `Ha sido transferido al sector *${queue}*. Un momento, por favor.`,

@@ -104,8 +104,15 @@ function toInteractive({ kind, text, button, options, url }: Choices): JsonObjec
   }
 }
 
+/* business-scoped-user-ids#contact-request (31 March 2026). */
+const toNumberRequest = (text: string): JsonObject => ({
+  type: 'request_contact_info',
+  body: { text },
+  action: { name: 'request_contact_info' },
+})
+
 function toContent(message: OutboundMessage, mediaId: string): JsonObject {
-  const { kind, location, vcard, template, choices } = message
+  const { kind, body, location, vcard, template, choices, asksNumber } = message
   const fileType = fileTypes[kind]
   if (fileType !== undefined) return { type: fileType, [fileType]: toFile(fileType, message, mediaId) }
   if (kind === 'locationMessage' && location) {
@@ -115,7 +122,7 @@ function toContent(message: OutboundMessage, mediaId: string): JsonObject {
   if (kind === 'vcard') return { type: 'contacts', contacts: splitVcards(vcard).map(toContact) }
   if (kind === 'template' && template) return { type: 'template', template: toTemplate(template) }
   if (kind === 'chat') {
-    const interactive = choices && toInteractive(choices)
+    const interactive = asksNumber ? toNumberRequest(body) : choices && toInteractive(choices)
     return interactive ? { type: 'interactive', interactive } : { type: 'text', text: toText(message) }
   }
   throw cannotSend(`a message of kind ${kind}`)

@@ -606,7 +606,11 @@ export interface OutboundRequested {
     | FilledTemplate
     | undefined;
   /** Of a text: what is sent in place of body where the network has it. */
-  choices?: Choices | undefined;
+  choices?:
+    | Choices
+    | undefined;
+  /** Of a text: below it the customer, who hides the number, can tap to share it. */
+  asksNumber: boolean;
 }
 
 /** Delete for everyone; waits until the target was accepted. Key: connection:{connection_id}. */
@@ -8198,6 +8202,7 @@ function createBaseOutboundRequested(): OutboundRequested {
     clientKey: "",
     template: undefined,
     choices: undefined,
+    asksNumber: false,
   };
 }
 
@@ -8259,6 +8264,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     }
     if (message.choices !== undefined) {
       Choices.encode(message.choices, writer.uint32(154).fork()).join();
+    }
+    if (message.asksNumber !== false) {
+      writer.uint32(160).bool(message.asksNumber);
     }
     return writer;
   },
@@ -8428,6 +8436,14 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
             message.choices = Choices.decode(reader, reader.uint32());
             continue;
           }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.asksNumber = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -8501,6 +8517,11 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
         : "",
       template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
       choices: isSet(object.choices) ? Choices.fromJSON(object.choices) : undefined,
+      asksNumber: isSet(object.asksNumber)
+        ? globalThis.Boolean(object.asksNumber)
+        : isSet(object.asks_number)
+        ? globalThis.Boolean(object.asks_number)
+        : false,
     };
   },
 
@@ -8563,6 +8584,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     if (message.choices !== undefined) {
       obj.choices = Choices.toJSON(message.choices);
     }
+    if (message.asksNumber !== false) {
+      obj.asksNumber = message.asksNumber;
+    }
     return obj;
   },
 
@@ -8596,6 +8620,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     message.choices = (object.choices !== undefined && object.choices !== null)
       ? Choices.fromPartial(object.choices)
       : undefined;
+    message.asksNumber = object.asksNumber ?? false;
     return message;
   },
 };
