@@ -79,6 +79,10 @@ export const messagesApi = api.injectEndpoints({
       })),
     ),
 
+    askNumber: build.mutation(
+      endpoint(messageRoutes.askNumber, (ticketId: number) => ({ path: { ticketId } })),
+    ),
+
     tellTyping: build.mutation(
       endpoint(
         messageRoutes.tellTyping,
@@ -99,5 +103,6 @@ export const {
   useDeleteMessageMutation,
   useEditMessageMutation,
   useReactMutation,
+  useAskNumberMutation,
   useTellTypingMutation,
 } = messagesApi

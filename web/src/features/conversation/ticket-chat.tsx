@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import { useKeepAnswer } from '../../data/keep-answer'
-import { translateError } from '../../lib/error-toast'
+import { useAskNumberMutation } from '../../data/messages.api'
+import { showError, translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { useHasRoom } from '../../lib/use-has-room'
 import { useIsNarrow } from '../../lib/use-media'
@@ -100,6 +101,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   const [isFinding, setFinding] = useState(false)
   const [found, setFound] = useState<FindTarget | null>(null)
   const close = () => setDialog(null)
+  const [askNumber] = useAskNumberMutation()
 
   const handleFiles = (files: File[]) => {
     if (!takesFiles(can)) return toast.warning(common('backendErrors.ERR_WAPP_NOT_OFFERED'))
@@ -155,6 +157,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     finish: () => void moves.resolve(ticket, true),
     attach: () => (takesFiles(can) ? pick() : handleFiles([])),
     template: () => setDialog({ kind: 'template' }),
+    'ask-number': () => void askNumber(ticket.id).unwrap().catch(showError),
     tags: () => document.getElementById('add-tag')?.click(),
     panel: () => setPanelOpen(!isPanelOpen),
     'edit-contact': () => setDialog({ kind: 'edit-contact' }),

@@ -9,9 +9,12 @@ describe('what an agent may do with a ticket', () => {
     ['pending', 'accept schedule transfer notes find finish tags panel edit-contact'],
     ['closed', 'reopen schedule notes find tags panel edit-contact'],
   ] as const)('that is %s', (status, ids) => {
-    const listed = listTicketCommands(status, { me: agent, hasSchedules: true, hasTemplates: false }).map(
-      ({ id }) => id,
-    )
+    const listed = listTicketCommands(status, {
+      me: agent,
+      hasSchedules: true,
+      hasTemplates: false,
+      mayAskNumber: false,
+    }).map(({ id }) => id)
     expect(listed.join(' ')).toBe(ids)
   })
 
@@ -20,14 +23,31 @@ describe('what an agent may do with a ticket', () => {
     ['pending', false],
     ['closed', false],
   ] as const)('that is %s, with a connection that has templates', (status, isOffered) => {
-    const listed = listTicketCommands(status, { me: agent, hasSchedules: true, hasTemplates: true })
+    const listed = listTicketCommands(status, {
+      me: agent,
+      hasSchedules: true,
+      hasTemplates: true,
+      mayAskNumber: false,
+    })
     expect(listed.some(({ id }) => id === 'template')).toBe(isOffered)
   })
 
+  it.each([
+    ['open', true],
+    ['pending', false],
+    ['closed', false],
+  ] as const)('that is %s, of a customer who hides the number', (status, isOffered) => {
+    const viewer = { me: agent, hasSchedules: true, hasTemplates: true, mayAskNumber: true }
+    expect(listTicketCommands(status, viewer).some(({ id }) => id === 'ask-number')).toBe(isOffered)
+  })
+
   it('has no schedule where the plan has none, and a deletion for administrators', () => {
-    const listed = listTicketCommands('open', { me: admin, hasSchedules: false, hasTemplates: false }).map(
-      ({ id }) => id,
-    )
+    const listed = listTicketCommands('open', {
+      me: admin,
+      hasSchedules: false,
+      hasTemplates: false,
+      mayAskNumber: false,
+    }).map(({ id }) => id)
     expect(listed).not.toContain('schedule')
     expect(listed.at(-1)).toBe('delete')
   })

@@ -8,6 +8,8 @@ export interface TicketViewer {
   hasSchedules: boolean
   /** The ticket's connection has message templates. */
   hasTemplates: boolean
+  /** The customer hides the number, may be answered now, and the connection can ask for it. */
+  mayAskNumber: boolean
 }
 
 interface CommandSpec {
@@ -58,6 +60,12 @@ const specs = [
     letter: 'P',
     isInMenu: true,
     isFor: (status, { hasTemplates }) => status === 'open' && hasTemplates,
+  },
+  {
+    id: 'ask-number',
+    label: 'menu.askNumber',
+    isInMenu: true,
+    isFor: (status, { mayAskNumber }) => status === 'open' && mayAskNumber,
   },
   { id: 'tags', label: 'tags.title', letter: 'G' },
   { id: 'panel', label: 'header.panel', letter: 'I' },

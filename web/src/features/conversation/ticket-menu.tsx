@@ -1,4 +1,5 @@
 import CheckOutlined from '@mui/icons-material/CheckOutlined'
+import ContactPhoneOutlined from '@mui/icons-material/ContactPhoneOutlined'
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
 import EventOutlined from '@mui/icons-material/EventOutlined'
 import MoreVertOutlined from '@mui/icons-material/MoreVertOutlined'
@@ -20,6 +21,7 @@ const icons: Partial<Record<TicketCommandId, ComponentType>> = {
   notes: StickyNote2Outlined,
   find: SearchOutlined,
   finish: CheckOutlined,
+  'ask-number': ContactPhoneOutlined,
   delete: DeleteOutlined,
 }
 

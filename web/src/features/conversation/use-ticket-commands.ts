@@ -2,13 +2,16 @@ import type { TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
+import { useListMessagesInfiniteQuery } from '../../data/messages.api'
 import { useCompanyPlanQuery } from '../../data/session/session.api'
+import { useActiveHold } from '../../lib/use-active-hold'
 import {
   listTicketCommands,
   type TicketCommand,
   type TicketCommandId,
   type TicketCommandSpec,
 } from './ticket-commands'
+import { findWindowEnd } from './answer-window'
 import { useCapabilities } from './use-capabilities'
 
 const describeKeys = (spec: TicketCommandSpec): Pick<TicketCommand, 'keys' | 'show'> => {
@@ -17,17 +20,30 @@ const describeKeys = (spec: TicketCommandSpec): Pick<TicketCommand, 'keys' | 'sh
   return { keys: [], show: '' }
 }
 
+/* By the messages that are loaded; where these do not tell, the server decides. */
+const useMayAskNumber = ({ id, whatsappId, contact }: CommandedTicket): boolean => {
+  const { asksNumbers, windowHours } = useCapabilities(whatsappId)
+  const mayHide = asksNumbers && contact.number === '' && !contact.isGroup
+  const { data } = useListMessagesInfiniteQuery(id, { skip: !mayHide })
+  const until = findWindowEnd(data?.pages.flatMap(({ messages }) => messages) ?? [], windowHours)
+  const isOpen = useActiveHold(until === null ? null : { until }) !== null
+  return mayHide && (until === null || isOpen)
+}
+
+type CommandedTicket = Pick<TicketView, 'id' | 'status' | 'whatsappId' | 'contact'>
+
 /** What this user may do with the ticket now. */
 export const useTicketCommands = (
-  { status, whatsappId }: Pick<TicketView, 'status' | 'whatsappId'>,
+  ticket: CommandedTicket,
   runs: Record<TicketCommandId, () => void>,
 ): TicketCommand[] => {
   const { t } = useTranslation('tickets')
   const me = useMe()
   const { data: company } = useCompanyPlanQuery(me.companyId)
   const hasSchedules = company?.plan.useSchedules !== false
-  const { hasTemplates } = useCapabilities(whatsappId)
-  return listTicketCommands(status, { me, hasSchedules, hasTemplates }).map((spec) => ({
+  const { hasTemplates } = useCapabilities(ticket.whatsappId)
+  const mayAskNumber = useMayAskNumber(ticket)
+  return listTicketCommands(ticket.status, { me, hasSchedules, hasTemplates, mayAskNumber }).map((spec) => ({
     id: spec.id,
     label: t(spec.label),
     isInMenu: 'isInMenu' in spec,
