@@ -284,6 +284,7 @@ export const attempts: Record<string, Attempt[]> = {
   'post /messages/:messageId/reactions': [
     { path: '/messages/{message}/reactions', body: () => ({ emoji: '👍' }) },
   ],
+  'post /messages/:ticketId/ask-number': [{ path: '/messages/{ticket}/ask-number' }],
   'post /messages/:ticketId/typing': [
     { path: '/messages/{ticket}/typing', body: () => ({ isTyping: true }) },
   ],
