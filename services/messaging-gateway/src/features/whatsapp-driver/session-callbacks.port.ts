@@ -1,7 +1,7 @@
 import type { passkeyAnswerBody, PasskeyOptions, SessionTrouble } from '@balcao/contracts'
 import type { InferType } from 'yup'
 
-import type { CloudNumber } from '../cloud-accounts/cloud-api.port'
+import type { CloudNumber } from '../cloud-accounts'
 import type { NetworkTemplate } from '../message-templates'
 import type { CloseReason } from './close-reasons'
 import type { Refusal } from './refusals'
