@@ -59,6 +59,8 @@ interface Row {
   code?: string
   /** What an agent of the queue gets; these run last, because some end the conversation. */
   allowedTo?: () => Session
+  /** What they are told then, where the ticket here cannot have it. */
+  answers?: string
 }
 
 const rows = async (sql: string, values: unknown[] = []) => desk.pg.sql<Record<string, unknown>>(sql, values)
@@ -175,6 +177,10 @@ const refused: Record<string, Row> = {
         contactIds: [wall.contactId],
       }),
     allowedTo: () => admin,
+  },
+  'POST /messages/:ticketId/ask-number': {
+    attempt: (as) => call(as, 'POST', `/messages/${wall.ticketId}/ask-number`),
+    answers: 'ERR_WAPP_NOT_OFFERED',
   },
   'POST /messages/:ticketId/typing': {
     attempt: (as) => call(as, 'POST', `/messages/${wall.ticketId}/typing`, { isTyping: true }),
@@ -506,10 +512,10 @@ describe('an agent of another queue', () => {
 })
 
 describe('an agent of the queue', () => {
-  it.each(Object.entries(refused))('%s: is let through', async (_name, { attempt, allowedTo }) => {
+  it.each(Object.entries(refused))('%s: is let through', async (_name, { attempt, allowedTo, answers }) => {
     const answer = await attempt(allowedTo ? allowedTo() : bruno)
-    expect(answer.body['error']).toBeUndefined()
-    expect(answer.status).toBeLessThan(300)
+    expect(answer.body['error']).toBe(answers)
+    if (answers === undefined) expect(answer.status).toBeLessThan(300)
   })
 
   it.each(Object.entries(opensBeside))('%s: takes the closed ticket up', async (_name, attempt) => {

@@ -135,8 +135,10 @@ describe.each([
       await people.claimIdentity(tx, COMPANY, contact, former)
       await people.leaveIdentities(tx, COMPANY, contact, named, now)
     })
-    expect(await own((tx) => people.findFormer(tx, COMPANY, [former], now))).toMatchObject({ id: contact })
-    expect(await through((tx) => people.findFormer(tx, as, [former], now))).toBeUndefined()
+    expect(await own((tx) => people.listWriters(tx, COMPANY, [former], now))).toMatchObject([
+      { contact: { id: contact }, isFormer: true },
+    ])
+    expect(await through((tx) => people.listWriters(tx, as, [former], now))).toEqual([])
     expect(await through((tx) => people.listFormer(tx, as, contact))).toEqual([])
     const before = await snapshot('former_identities')
     await through((tx) => people.leaveIdentities(tx, as, contact, named, new Date(0)))

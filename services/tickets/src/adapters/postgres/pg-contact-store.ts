@@ -1,7 +1,7 @@
 import { contactId, ticketId, type CompanyId, type ContactId, type ContactMergeView } from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, query, sql, type Row } from '@balcao/platform'
+import { execute, query, sql } from '@balcao/platform'
 
 import type {
   Contact,
@@ -23,11 +23,11 @@ import { listContactsAfter, readContactNames, readContactPage } from './pg-conta
 import { insertPeople } from './pg-insert-people'
 import { listContactWords } from './contact-words'
 import { contacts } from './contact-table'
-import { identityRows } from './identity-rows'
 import { listChats, eraseTraces, listFormerIds } from './pg-contact-erasure'
 import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { queueErasuresOfTickets } from './pg-erasures'
-import { findFormer, leaveIdentities, listFormer } from './pg-former-identities'
+import { leaveIdentities, listFormer } from './pg-former-identities'
+import { listKnown, listWriters } from './pg-known-identities'
 import { findNumberChange, logNumberChange } from './pg-number-changes'
 import {
   contactOfLog,
@@ -49,22 +49,17 @@ export class PgContactStore implements ContactStore {
     return contacts.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR NO KEY UPDATE`)
   }
 
-  async listByIdentities(
+  listByIdentities(tx: Tx, companyId: CompanyId, identities: readonly Identity[]): Promise<KnownIdentity[]> {
+    return listKnown(tx, companyId, identities)
+  }
+
+  listWriters(
     tx: Tx,
     companyId: CompanyId,
     identities: readonly Identity[],
+    writtenAt: Date,
   ): Promise<KnownIdentity[]> {
-    const rows = await query<Row & { identity_kind: Identity['kind']; identity_value: string }>(
-      tx,
-      sql`SELECT ${contacts.columnsOf('c')}, i.kind AS identity_kind, i.value AS identity_value
-        FROM ${identityRows(identities)} WITH ORDINALITY AS wanted (kind, value, position)
-        JOIN contact_identities i ON i.company_id = ${companyId} AND i.kind = wanted.kind AND i.value = wanted.value
-        JOIN contacts c ON c.company_id = i.company_id AND c.id = i.contact_id ORDER BY wanted.position`,
-    )
-    return rows.map((row) => ({
-      contact: contacts.read(row),
-      identity: { kind: row.identity_kind, value: row.identity_value },
-    }))
+    return listWriters(tx, companyId, identities, writtenAt)
   }
 
   listIdentities(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]> {
@@ -159,15 +154,6 @@ export class PgContactStore implements ContactStore {
     leftAt: Date,
   ): Promise<void> {
     return leaveIdentities(tx, companyId, id, identities, leftAt)
-  }
-
-  findFormer(
-    tx: Tx,
-    companyId: CompanyId,
-    identities: readonly Identity[],
-    at: Date,
-  ): Promise<Contact | undefined> {
-    return findFormer(tx, companyId, identities, at)
   }
 
   listFormer(tx: Tx, companyId: CompanyId, id: ContactId): Promise<FormerIdentity[]> {

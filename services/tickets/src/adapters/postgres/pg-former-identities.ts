@@ -2,9 +2,7 @@ import type { CompanyId, ContactId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query, sql, type Row, type Sql } from '@balcao/platform'
 
-import type { Contact, FormerIdentity, Identity } from '../../features/contacts/contact.store'
-import { contacts } from './contact-table'
-import { identityRows } from './identity-rows'
+import type { FormerIdentity } from '../../features/contacts/contact.store'
 
 const formerRows = (identities: readonly FormerIdentity[]): Sql => {
   const pick = (field: keyof FormerIdentity) => identities.map((identity) => identity[field])
@@ -29,21 +27,6 @@ export async function leaveIdentities(
       SELECT ${companyId}::int, kind, value, ${id}::int, number, ${leftAt}::timestamptz FROM left_ones
       ON CONFLICT (company_id, kind, value) DO UPDATE SET contact_id = excluded.contact_id, left_at = excluded.left_at,
         number = CASE WHEN excluded.number = '' THEN former.number ELSE excluded.number END`,
-  )
-}
-
-/** The contact that one of these identities still belonged to at that time; of several the one that had it last. */
-export function findFormer(
-  tx: Tx,
-  companyId: CompanyId,
-  identities: readonly Identity[],
-  at: Date,
-): Promise<Contact | undefined> {
-  return contacts.findFirst(
-    tx,
-    sql`WHERE company_id = ${companyId} AND id = (SELECT f.contact_id FROM former_identities f
-        JOIN ${identityRows(identities)} AS named (kind, value) ON f.kind = named.kind AND f.value = named.value
-        WHERE f.company_id = ${companyId} AND f.left_at >= ${at} ORDER BY f.left_at DESC LIMIT 1)`,
   )
 }
 

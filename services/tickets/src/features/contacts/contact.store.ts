@@ -11,6 +11,8 @@ export type { Contact, ExtraInfo, Identity }
 export interface KnownIdentity {
   identity: Identity
   contact: Contact
+  /** It belonged to the contact once; `listWriters` alone answers such. */
+  isFormer?: true
 }
 
 export type NewContact = Omit<Contact, 'id' | 'companyId'>
@@ -82,6 +84,13 @@ export interface ContactStore {
   lock(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined>
   /** The identities that belong to a contact, with the contact; in the given order. */
   listByIdentities(tx: Tx, companyId: CompanyId, identities: readonly Identity[]): Promise<KnownIdentity[]>
+  /** The same; where none belongs to a contact, those that did at that time and no longer do, the last ones first. */
+  listWriters(
+    tx: Tx,
+    companyId: CompanyId,
+    identities: readonly Identity[],
+    writtenAt: Date,
+  ): Promise<KnownIdentity[]>
   listIdentities(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]>
   insert(tx: Tx, companyId: CompanyId, contact: NewContact): Promise<Contact>
   /**
@@ -107,13 +116,6 @@ export interface ContactStore {
     identities: readonly FormerIdentity[],
     leftAt: Date,
   ): Promise<void>
-  /** The contact that was known by one of these then, and no longer is. */
-  findFormer(
-    tx: Tx,
-    companyId: CompanyId,
-    identities: readonly Identity[],
-    at: Date,
-  ): Promise<Contact | undefined>
   /** What the contact was known by until it was known by something else the last time. */
   listFormer(tx: Tx, companyId: CompanyId, id: ContactId): Promise<FormerIdentity[]>
   /** Replaces the one before. */

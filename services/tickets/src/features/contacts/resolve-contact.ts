@@ -139,11 +139,14 @@ async function link(
 }
 
 /* A message that came late may be from before its writer took another number. */
-const findWriter = async (
-  deps: Deps,
+const listKnown = (
+  { contacts }: Deps,
   tx: Tx,
   { companyId, identities, writtenAt }: ResolveContactRequest,
-): Promise<Contact | undefined> => writtenAt && deps.contacts.findFormer(tx, companyId, identities, writtenAt)
+): Promise<KnownIdentity[]> =>
+  writtenAt
+    ? contacts.listWriters(tx, companyId, identities, writtenAt)
+    : contacts.listByIdentities(tx, companyId, identities)
 
 /**
  * The one contact these identities name; made when there is none. Identities seen together for the first time merge
@@ -155,11 +158,10 @@ export async function resolveContact(
   request: ResolveContactRequest,
 ): Promise<ResolvedContact> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const read = () => deps.contacts.listByIdentities(tx, request.companyId, request.identities)
-    const found = attempt === 1 && request.known ? request.known : await read()
-    if (found.length > 0) return { contact: await link(deps, tx, found, request), isNew: false }
-    const former = await findWriter(deps, tx, request)
-    if (former) return { contact: former, isNew: false }
+    const found = attempt === 1 && request.known ? request.known : await listKnown(deps, tx, request)
+    const [first] = found
+    if (first?.isFormer) return { contact: first.contact, isNew: false }
+    if (first) return { contact: await link(deps, tx, found, request), isNew: false }
     const created = await create(deps, tx, request)
     if (created) return { contact: created, isNew: true }
   }

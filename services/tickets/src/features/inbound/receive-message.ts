@@ -195,6 +195,7 @@ async function readKnown(
   tx: Tx,
   event: DeskEvent,
   value: MessageReceived,
+  now: Date,
 ): Promise<KnownBefore | undefined> {
   const { companyId } = event
   const identities = chatIdentities(value)
@@ -202,7 +203,7 @@ async function readKnown(
   const [isNew, repeated, people, connection, tickets, campaigns] = await Promise.all([
     deps.inbox.claim(tx, INBOUND_GROUP, event.eventId),
     deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
-    deps.contacts.listByIdentities(tx, companyId, identities),
+    deps.contacts.listWriters(tx, companyId, identities, clampSentAt(value, now)),
     deps.connections.find(tx, companyId, id),
     deps.tickets.lockUnclosedOfPerson(tx, companyId, identities, id),
     deps.campaignMessages.lockOfPerson(tx, companyId, id, identities),
@@ -293,7 +294,7 @@ export async function receiveMessage(
   // One time for all runs: what the bot says must not differ between them.
   const now = deps.clock.now()
   await transactWithCopies(deps, companyId, async (tx, copies) => {
-    const known = await readKnown(deps, tx, event, value)
+    const known = await readKnown(deps, tx, event, value, now)
     if (!known) return
     const { isTaken, isOver } = await answerCampaign(deps, tx, event, value, known, document)
     if (isOver) return
