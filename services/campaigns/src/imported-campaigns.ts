@@ -1,3 +1,4 @@
+import { keepDigits } from '@balcao/contracts'
 import {
   campaignId,
   connectionId,
@@ -50,7 +51,7 @@ const chooseState = ({ deliveredAt, confirmationRequestedAt, confirmedAt }: Impo
 function listItems(people: readonly ImportedPerson[]) {
   const byNumber = new Map<string, ImportedPerson>()
   for (const person of people) {
-    const key = normalizePhone(person.number.replace(/\D/g, ''))
+    const key = normalizePhone(keepDigits(person.number))
     if (!byNumber.has(key)) byNumber.set(key, person)
   }
   return [...byNumber].map(([numberKey, person], position) => ({

@@ -1,3 +1,5 @@
+import { keepDigits } from '@balcao/contracts'
+
 /** `(99) 99999-9999` while typing, at most 11 digits kept. */
 export const maskPhone = (value: string): string => {
   const digits = keepDigits(value).slice(0, 11)
@@ -14,8 +16,6 @@ export const maskContactPhone = (value: string): string => {
   if (!value.trimStart().startsWith('+') && digits.length <= 11) return maskPhone(value)
   return /^55\d{10,11}$/.test(digits) ? formatPhone(digits) : `+${digits}`
 }
-
-export const keepDigits = (value: string): string => value.replace(/\D/g, '')
 
 /** A stored number for the eye: `+55 (11) 98765-4321` for Brazil, `+` and digits for the rest. */
 export const formatPhone = (digits: string): string => {

@@ -1,6 +1,7 @@
+import { keepDigits } from '@balcao/contracts'
 import { formatDay, formatDayDivider, formatMoment, formatShortDayTime, formatTime } from './format-date'
 import { formatReais } from './format-money'
-import { formatPhone, keepDigits, maskPhone } from './format-phone'
+import { formatPhone, maskPhone } from './format-phone'
 import { formatInitials } from './initials'
 import { formatMegabytes, formatStorage } from './format-storage'
 import { formatLimit, isOverUploadLimit, setUploadLimit } from './upload-limit'

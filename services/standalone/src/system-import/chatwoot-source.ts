@@ -1,3 +1,4 @@
+import { keepDigits } from '@balcao/contracts'
 import { listChatwootCampaigns } from './chatwoot-campaigns'
 import { readChatwootHours } from './chatwoot-hours'
 import { chatwootTables, utc } from './chatwoot-tables'
@@ -303,7 +304,7 @@ class ChatwootSource implements ImportSource {
       yield page.map(({ id, phone, attributes, ...contact }) => ({
         ...contact,
         id: String(id),
-        number: phone.replace(/\D/g, ''),
+        number: keepDigits(phone),
         lid: '',
         isGroup: false,
         fault: '',

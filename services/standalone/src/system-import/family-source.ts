@@ -1,3 +1,4 @@
+import { keepDigits } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
 import { listFamilyCampaigns } from './family-campaigns'
@@ -297,7 +298,7 @@ class FamilySource implements ImportSource {
         ...row,
         id: String(row.id),
         number: row.number.split('@')[0] ?? '',
-        lid: row.lid.replace(/\D/g, ''),
+        lid: keepDigits(row.lid),
         fault: of === 'whatsapp' ? '' : `of another channel: ${of}`,
       }))
   }

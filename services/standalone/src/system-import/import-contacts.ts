@@ -1,4 +1,4 @@
-import { normalizePhone } from '@balcao/contracts'
+import { keepDigits, normalizePhone } from '@balcao/contracts'
 
 import { joinedRow, skippedRow, type ImportedContact } from '@balcao/tickets/service'
 
@@ -16,11 +16,9 @@ export interface BroughtContacts {
 const LONGEST_NUMBER = 15
 const SHORTEST_NUMBER = 7
 
-const digits = (text: string): string => text.replace(/\D/g, '')
-
 function listIdentities({ isGroup, number, lid }: SourceContact): ImportedContact['identities'] {
   if (isGroup) return number === '' ? [] : [{ kind: 'group', value: `${number}@g.us` }]
-  const phone = digits(number)
+  const phone = keepDigits(number)
   const isPhone = phone.length >= SHORTEST_NUMBER && phone.length <= LONGEST_NUMBER && phone !== lid
   return [
     ...(isPhone ? [{ kind: 'phone' as const, value: normalizePhone(phone) }] : []),
@@ -29,7 +27,7 @@ function listIdentities({ isGroup, number, lid }: SourceContact): ImportedContac
 }
 
 const toJid = ({ kind, value }: ImportedContact['identities'][number], number: string): string =>
-  kind === 'group' ? value : kind === 'lid' ? `${value}@lid` : `${digits(number)}@s.whatsapp.net`
+  kind === 'group' ? value : kind === 'lid' ? `${value}@lid` : `${keepDigits(number)}@s.whatsapp.net`
 
 const toImported = (contact: SourceContact, identities: ImportedContact['identities'], uuid: string) => ({
   sourceId: contact.id,
@@ -39,7 +37,7 @@ const toImported = (contact: SourceContact, identities: ImportedContact['identit
   number: contact.isGroup
     ? contact.number
     : identities.some(({ kind }) => kind === 'phone')
-      ? digits(contact.number)
+      ? keepDigits(contact.number)
       : '',
   email: contact.email,
   isGroup: contact.isGroup,

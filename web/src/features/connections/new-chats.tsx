@@ -13,7 +13,7 @@ export const CustomersADay = ({ lanes: { newChats } }: { lanes: LanesAnswer }) =
   if (!quota) return null
   return (
     <>
-      {hold ? (
+      {hold?.why === 'account-cap' ? (
         <Alert severity="warning">{t('hold.messaging-limit', { until: formatMoment(hold.until) })}</Alert>
       ) : null}
       <dl className="lanes__counts">

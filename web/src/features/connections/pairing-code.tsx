@@ -1,3 +1,4 @@
+import { keepDigits } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
@@ -5,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 
 import { useRequestPairingCodeMutation } from '../../data/connections.api'
 import { showError } from '../../lib/error-toast'
-import { keepDigits } from '../../lib/format-phone'
 import { toast } from '../../lib/toast'
 import { IconAction } from '../../ui/icon-action'
 import { CopyIcon } from '../../ui/icons'

@@ -1,6 +1,5 @@
-import type { PriceList } from '@balcao/contracts'
+import { keepDigits, type PriceList } from '@balcao/contracts'
 
-import { keepDigits } from '../../lib/format-phone'
 import { parseBudget, parseMicros, writeMicros } from '../../lib/micros'
 import { pricedCategories } from './use-group-names'
 

@@ -1,10 +1,10 @@
-import type { SimulatorChat } from '@balcao/contracts'
+import { keepDigits, type SimulatorChat } from '@balcao/contracts'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { currentLanguage, locales } from '../../i18n/i18n'
 import { formatMoment } from '../../lib/format-date'
-import { keepDigits, formatPhone } from '../../lib/format-phone'
+import { formatPhone } from '../../lib/format-phone'
 import { formatPlainText } from '../../lib/parse-marks'
 import { Avatar } from '../../ui/avatar'
 

@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import { noticeKinds, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, noSql, query, rawSql, sql } from '@balcao/platform'
 
@@ -58,7 +58,7 @@ export class PgInboundStore implements InboundStore {
     const [row] = await query<{ wa_id: string; sent_at: Date }>(
       tx,
       sql`SELECT wa_id, sent_at FROM inbound_messages WHERE company_id = ${companyId} AND connection_id = ${connectionId}
-        AND remote_jid = ANY (${remoteJids}) AND NOT from_me AND kind <> 'numberChanged' ORDER BY sent_at DESC LIMIT 1`,
+        AND remote_jid = ANY (${remoteJids}) AND NOT from_me AND kind <> ALL (${noticeKinds}::text[]) ORDER BY sent_at DESC LIMIT 1`,
     )
     return row && { waId: row.wa_id, sentAt: row.sent_at }
   }

@@ -1,3 +1,4 @@
+import { keepDigits } from '@balcao/contracts'
 import type { Person } from '../whatsapp-driver'
 import type { AddressBookEntry } from './address-book.store'
 
@@ -7,7 +8,7 @@ const MAX_NAME_LENGTH = 255
 export function toEntries(people: readonly Person[]): AddressBookEntry[] {
   const names = new Map<string, string>()
   for (const { number, name } of people) {
-    const digits = number.replace(/\D/g, '')
+    const digits = keepDigits(number)
     // Postgres takes no NUL, and a name that it refuses would be tried for ever.
     const clean = name.replaceAll('\0', '').trim().slice(0, MAX_NAME_LENGTH)
     if (digits !== '' && clean !== '') names.set(digits, clean)

@@ -91,8 +91,10 @@ export const isTextKind = (kind: MessageKind): kind is 'chat' | 'template' =>
 /** Whether a message came without its content: `placeholder` while our phone is asked for it, `phoneOnly` after that. */
 export const isPlaceholder = (kind: string): boolean => kind === 'placeholder' || kind === 'phoneOnly'
 
-/** Whether it is a notice of the network about the customer, in place of a message: nobody wrote it, and nothing answers it. */
-export const isNotice = (kind: string): boolean => kind === 'numberChanged'
+/** Notices of the network about the customer, in place of a message: nobody wrote them, and nothing answers them. */
+export const noticeKinds = ['numberChanged'] as const satisfies readonly MessageKind[]
+
+export const isNotice = (kind: string): boolean => noticeKinds.some((notice) => notice === kind)
 
 /** Whether the customer wrote it. */
 export const isReceived = ({ fromMe, mediaType }: { fromMe: boolean; mediaType: MessageKind }): boolean =>

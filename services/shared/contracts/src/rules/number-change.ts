@@ -1,3 +1,5 @@
+import { keepDigits } from './phone-number'
+
 const HIDDEN = '…'
 const ARROW = ' → '
 
@@ -9,6 +11,6 @@ export const formatNumberChange = (before: string, after: string): string =>
 
 /** The digits of such a body, before and after; '' of a hidden number, and of what is no such body. */
 export function parseNumberChange(body: string): { before: string; after: string } {
-  const [before = '', after = ''] = body.split(ARROW).map((number) => number.replace(/\D/g, ''))
+  const [before = '', after = ''] = body.split(ARROW).map(keepDigits)
   return { before, after }
 }

@@ -1,12 +1,15 @@
 /* Area code, then a mobile number with the ninth digit, or eight digits: a land line or an old mobile number. */
 const BRAZILIAN_WITHOUT_COUNTRY = /^[1-9][1-9](9\d{8}|[2-9]\d{7})$/
 
+/** What of a text is digits. */
+export const keepDigits = (text: string): string => text.replace(/\D/g, '')
+
 /**
  * The digits of a typed number with its country code. A number without `+` that reads as a Brazilian one without country,
  * also with the trunk prefix 0, gets 55; all others are taken as complete.
  */
 export function completePhone(typed: string): string {
-  const digits = typed.replace(/\D/g, '')
+  const digits = keepDigits(typed)
   if (typed.trim().startsWith('+')) return digits
   const local = digits.replace(/^0(?!0)/, '')
   return BRAZILIAN_WITHOUT_COUNTRY.test(local) ? `55${local}` : digits

@@ -1,3 +1,5 @@
+import { keepDigits } from './phone-number'
+
 const MAX_CARDS = 100
 
 export interface VcardContact {
@@ -43,7 +45,7 @@ export const readVcard = (text: string): VcardContact => {
       .join(' ')
   const telephone = lines.find((line) => /^(?:item\d+\.)?TEL[;:]/i.test(line)) ?? ''
   const number = clean(telephone.slice(telephone.indexOf(':') + 1))
-  const digits = /waid=(\d+)/i.exec(telephone)?.[1] ?? number.replace(/\D/g, '')
+  const digits = /waid=(\d+)/i.exec(telephone)?.[1] ?? keepDigits(number)
   return { name, number, digits }
 }
 

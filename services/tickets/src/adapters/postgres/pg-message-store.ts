@@ -1,3 +1,4 @@
+import { noticeKinds } from '@balcao/contracts'
 import {
   messageId as toMessageId,
   type CompanyId,
@@ -174,7 +175,7 @@ export class PgMessageStore implements MessageStore {
     return messages.findFirst(
       tx,
       sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND NOT deleted
-        AND kind <> 'numberChanged' ORDER BY seq DESC LIMIT 1`,
+        AND kind <> ALL (${noticeKinds}::text[]) ORDER BY seq DESC LIMIT 1`,
     )
   }
 
@@ -182,7 +183,7 @@ export class PgMessageStore implements MessageStore {
     return messages.findFirst(
       tx,
       sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND NOT deleted AND NOT from_me
-        AND kind <> 'numberChanged' ORDER BY seq DESC LIMIT 1`,
+        AND kind <> ALL (${noticeKinds}::text[]) ORDER BY seq DESC LIMIT 1`,
     )
   }
 

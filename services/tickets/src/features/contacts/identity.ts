@@ -1,4 +1,4 @@
-import { normalizePhone } from '@balcao/contracts'
+import { keepDigits, normalizePhone } from '@balcao/contracts'
 
 /** By what a contact is recognised. The two forms of a Brazilian mobile number, with and without the ninth digit, share one value. */
 export interface Identity {
@@ -6,11 +6,9 @@ export interface Identity {
   value: string
 }
 
-const digits = (text: string): string => text.replace(/\D/g, '')
-
 export const phoneIdentity = (number: string): Identity => ({
   kind: 'phone',
-  value: normalizePhone(digits(number)),
+  value: normalizePhone(keepDigits(number)),
 })
 
 export interface PartyLike {
@@ -30,13 +28,13 @@ export const isPrivacyJid = (remoteJid: string): boolean =>
 export function listIdentities(party: PartyLike, isGroup: boolean, remoteJid: string): Identity[] {
   if (isGroup) return [{ kind: 'group', value: remoteJid }]
   const found: Identity[] = []
-  if (digits(party.number) !== '') found.push(phoneIdentity(party.number))
-  if (digits(party.lid) !== '') found.push({ kind: 'lid', value: digits(party.lid) })
+  if (keepDigits(party.number) !== '') found.push(phoneIdentity(party.number))
+  if (keepDigits(party.lid) !== '') found.push({ kind: 'lid', value: keepDigits(party.lid) })
   if (party.bsuid) found.push({ kind: 'bsuid', value: party.bsuid })
   if (found.length > 0) return found
   const [user = '', server = ''] = remoteJid.split('@')
   if (server === 'bsuid') return [{ kind: 'bsuid', value: user }]
-  return [server === 'lid' ? { kind: 'lid', value: digits(user) } : phoneIdentity(user)]
+  return [server === 'lid' ? { kind: 'lid', value: keepDigits(user) } : phoneIdentity(user)]
 }
 
 /** Where the gateway sends: digits for a phone, a jid for everything else. */

@@ -1,4 +1,9 @@
-import type { ContactId, listContacts as listEndpoint, QueryOf } from '@balcao/contracts'
+import {
+  keepDigits,
+  type ContactId,
+  type listContacts as listEndpoint,
+  type QueryOf,
+} from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import { AppError, PAGE_SIZES, type Session } from '@balcao/kernel'
 
@@ -46,7 +51,7 @@ interface NamedContact {
 
 /* Unknown people are named after their number. */
 const hideNumber = ({ id, name, number }: NamedContact): NamedContact => {
-  const isNumber = number !== '' && name.replace(/\D/g, '').endsWith(number.slice(-8))
+  const isNumber = number !== '' && keepDigits(name).endsWith(number.slice(-8))
   return { id, name: isNumber ? `…${number.slice(-4)}` : name, number: '' }
 }
 

@@ -1,3 +1,4 @@
+import { keepDigits } from '@balcao/contracts'
 import type { ConversationsMerged, DeskEvent } from '@balcao/contracts/wire'
 import { cleanText } from '@balcao/kernel'
 
@@ -18,7 +19,7 @@ export async function resolvePerson(
   const request = {
     companyId,
     identities: listIdentities(person, false, ''),
-    party: { name: cleanText(person.name), number: person.number.replace(/\D/g, ''), isGroup: false },
+    party: { name: cleanText(person.name), number: keepDigits(person.number), isGroup: false },
     now: deps.clock.now(),
   }
   await deps.db.withTenant(companyId, async (tx) => {

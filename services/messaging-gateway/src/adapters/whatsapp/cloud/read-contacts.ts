@@ -1,4 +1,4 @@
-import { readVcard } from '@balcao/contracts'
+import { keepDigits, readVcard } from '@balcao/contracts'
 import { readRecord, readRecords, readText, type JsonObject } from '@balcao/kernel'
 
 /* A value ends at its line. */
@@ -11,7 +11,7 @@ const line = (value: unknown): string => readText(value).replaceAll(/[\r\n]+/g, 
 export function readSharedNumber({ type, origin, contacts }: JsonObject): string {
   if (type !== 'contacts' || origin !== 'contact_request') return ''
   const [phone] = readRecords(readRecords(contacts)[0]?.phones)
-  const digits = (readText(phone?.wa_id) || readText(phone?.phone)).replaceAll(/\D/g, '')
+  const digits = keepDigits(readText(phone?.wa_id) || readText(phone?.phone))
   return /^\d{8,15}$/.test(digits) ? digits : ''
 }
 
