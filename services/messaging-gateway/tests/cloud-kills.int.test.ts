@@ -8,6 +8,8 @@ import type { NetworkEvent } from '../src/features/network-events'
 import {
   addNumber,
   connectNumber,
+  makeNotice,
+  NOTICE,
   pointWebhook,
   quietGraph,
   startCloudGateway,
@@ -52,18 +54,7 @@ beforeAll(async () => {
   connection = await connectNumber({ graph, gateway }, admin, number)
   front.target = gateway.url
   pointWebhook(graph, front, number)
-  const made = await fetch(`${graph.url}/v26.0/${number.accountId}/message_templates`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${number.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'aviso',
-      language: 'pt_BR',
-      category: 'UTILITY',
-      components: [{ type: 'BODY', text: 'O seu pedido saiu.' }],
-    }),
-  })
-  expect(made.status).toBe(200)
-  graph.templates.decide(graph.templates.read('aviso'), 'APPROVED')
+  await makeNotice(graph, number)
 })
 
 afterAll(async () => {
@@ -139,7 +130,7 @@ describe('a process that is killed while the webhook brings messages', () => {
         },
       },
     ],
-    ['a template', 2, { kind: 'template', template: { name: 'aviso', language: 'pt_BR', parameters: [] } }],
+    ['a template', 2, { kind: 'template', template: NOTICE }],
   ])('sends %s once that was under way, and a receipt says that it went', async (_name, index, content) => {
     graph.webhooks.hold()
     const before = graph.inbox(RITA).length

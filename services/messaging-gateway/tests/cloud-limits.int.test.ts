@@ -6,6 +6,8 @@ import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
 import {
   addNumber,
   connectNumber,
+  makeNotice,
+  NOTICE,
   quietGraph,
   startCloudGateway,
   startGraph,
@@ -26,7 +28,6 @@ import {
 /* Meta's lowest limit. */
 const LIMIT = 50
 const RITA = '5511999990001'
-const TEMPLATE = { name: 'aviso', language: 'pt_BR', parameters: [] }
 
 let pg: TestDatabase
 let graph: GraphServer
@@ -42,22 +43,6 @@ let sequence = 0
 
 const customer = (index: number) => `55119888${String(index).padStart(5, '0')}`
 
-async function makeTemplate({ accountId, token }: CloudNumber): Promise<void> {
-  const made = await fetch(`${graph.url}/v26.0/${accountId}/message_templates`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: TEMPLATE.name,
-      language: TEMPLATE.language,
-      category: 'UTILITY',
-      components: [{ type: 'BODY', text: 'O seu pedido saiu.' }],
-    }),
-  })
-  expect(made.status).toBe(200)
-  for (const template of graph.network.templates.values())
-    if (template.status === 'PENDING') graph.templates.decide(template, 'APPROVED')
-}
-
 /** Another number of the same business account. */
 function addBesides(number: CloudNumber, digits: string): CloudNumber {
   const { id } = graph.addPhoneNumber({ accountId: number.accountId, digits })
@@ -66,7 +51,7 @@ function addBesides(number: CloudNumber, digits: string): CloudNumber {
 
 async function sends(number: string, over: object = {}, company = acme): Promise<string> {
   const messageId = messageUuid((sequence += 1))
-  const request = { number, body: 'O seu pedido saiu.', kind: 'template', template: TEMPLATE }
+  const request = { number, body: 'O seu pedido saiu.', kind: 'template', template: NOTICE }
   await asksToSend(gateway, { messageId, connectionId: connection, ...request, ...over }, company)
   return messageId
 }
@@ -95,8 +80,7 @@ beforeAll(async () => {
   connection = await connectNumber({ graph, gateway }, admin, ours)
   secondConnection = await connectNumber({ graph, gateway }, admin, second)
   foreign = await connectNumber({ graph, gateway }, foreigner, theirs)
-  await makeTemplate(ours)
-  await makeTemplate(theirs)
+  for (const number of [ours, theirs]) await makeNotice(graph, number)
 })
 
 afterAll(async () => {

@@ -9,6 +9,9 @@ import { startGateway, statusIs, type Caller, type Gateway, type GatewayOptions 
 
 export const APP_SECRET = 'the-secret-of-the-app'
 
+/** As a message names it. */
+export const NOTICE = { name: 'aviso', language: 'pt_BR', parameters: [] }
+
 /** A company's number at Meta. */
 export interface CloudNumber {
   appId: string
@@ -42,6 +45,24 @@ export async function addNumber(
     verifyToken: `verify-${digits}`,
     secret,
   }
+}
+
+/** A template of the number's account, approved: its name, language and text are those of `NOTICE`. */
+export async function makeNotice(graph: GraphServer, { accountId, token }: CloudNumber): Promise<void> {
+  const { name, language } = NOTICE
+  const made = await fetch(`${graph.url}/v26.0/${accountId}/message_templates`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name,
+      language,
+      category: 'UTILITY',
+      components: [{ type: 'BODY', text: 'O seu pedido saiu.' }],
+    }),
+  })
+  expect(made.status).toBe(200)
+  for (const template of graph.network.templates.values())
+    if (template.status === 'PENDING') graph.templates.decide(template, 'APPROVED')
 }
 
 /** What an administrator enters. */

@@ -3,6 +3,7 @@ import type { Tx } from '@balcao/kernel'
 import { execute, query, rawSql, sql, type Row, type Sql } from '@balcao/platform'
 
 import {
+  isTemplate,
   type AcknowledgedId,
   type Claimed,
   type Lane,
@@ -54,8 +55,7 @@ export class PgOutboundStore implements OutboundStore {
     draft: OutboundDraft,
   ): Promise<OutboundRow | undefined> {
     const mayBegin = draft.operation === 'send' && !draft.remoteJid.endsWith('@g.us')
-    const isTemplate = draft.operation === 'send' && draft.payload.kind === 'template'
-    const begins = sql`${mayBegin} AND (${isTemplate} OR EXISTS (
+    const begins = sql`${mayBegin} AND (${isTemplate(draft)} OR EXISTS (
       SELECT 1 FROM conversations c WHERE c.company_id = ${companyId} AND c.id = ${draft.conversationId} AND NOT c.opened))`
     return first(
       tx,

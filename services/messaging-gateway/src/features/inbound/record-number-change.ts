@@ -1,12 +1,11 @@
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { signals } from '../../signals'
 import type { NumberChange, Person } from '../whatsapp-driver'
 import { aliasKind, chatAliases } from './chat-aliases'
 import type { KnownConversation } from './conversation.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
-import { logRepoints, resolveConversation } from './resolve-conversation'
+import { joinConversations, logRepoints, resolveConversation } from './resolve-conversation'
 import { boundId, boundPerson, boundTime } from './sanitize-message'
 
 const toChat = (person: Person, remoteJid: string) => ({ ...person, remoteJid, isGroup: false })
@@ -23,30 +22,6 @@ interface Move {
   names: readonly string[]
 }
 
-/* As a link would, but to the conversation of the former number; the undo gives all names back, since they are another person's then. */
-async function mergeInto(
-  deps: InboundDeps,
-  tx: Tx,
-  { companyId, connectionId }: SessionHolder,
-  { id: toId, names }: Move,
-  other: KnownConversation,
-): Promise<void> {
-  const [id, at] = [deps.ids.next(), deps.clock.now()]
-  await deps.conversations.log(tx, companyId, {
-    id,
-    connectionId,
-    kind: 'merge',
-    toId,
-    fromId: other.id,
-    aliases: [...new Set([...names, ...other.aliases])],
-    by: 'network',
-    at,
-  })
-  deps.conversations.pointAliases(tx, companyId, connectionId, toId, other.aliases)
-  await deps.conversations.merge(tx, companyId, toId, other.id)
-  signals.conversationMoved({ companyId, connectionId, kind: 'merge' })
-}
-
 /*
  * The new names belong to the conversation of the former ones, which stay with it: Meta brings late messages under them, and whoever gets
  * the former number has a privacy id of their own, by which `planLink` tells the two.
@@ -58,7 +33,9 @@ async function moveNames(deps: InboundDeps, tx: Tx, holder: SessionHolder, move:
   const others = known.filter((other) => other.id !== id)
   for (const other of others) if (await deps.conversations.isVetoed(tx, companyId, id, other.id)) return
   for (const other of others)
-    if (isSamePerson(other, names)) await mergeInto(deps, tx, holder, move, other)
+    // Not to the older one, as a link would. An undo gives all names back: they are another person's then.
+    if (isSamePerson(other, names))
+      await joinConversations(deps, tx, holder, { toId: id, from: other, givesBack: names })
     else await logRepoints(deps, tx, holder, [other], { id, names })
   deps.conversations.pointAliases(tx, companyId, connectionId, id, names)
 }

@@ -122,6 +122,31 @@ function findTarget(plan: LinkPlan): string | undefined {
   return plan.kind === 'repoint' ? plan.target : undefined
 }
 
+/**
+ * Two conversations become one, as the network says, and the log has what an undo gives back: the aliases of the one that ends, and
+ * `givesBack`, of those that both have then.
+ */
+export async function joinConversations(
+  deps: ResolveDeps,
+  tx: Tx,
+  { companyId, connectionId }: ConnectionRef,
+  { toId, from, givesBack = [] }: { toId: string; from: KnownConversation; givesBack?: readonly string[] },
+): Promise<void> {
+  await deps.conversations.log(tx, companyId, {
+    id: deps.ids.next(),
+    connectionId,
+    kind: 'merge',
+    toId,
+    fromId: from.id,
+    aliases: [...new Set([...givesBack, ...from.aliases])],
+    by: 'network',
+    at: deps.clock.now(),
+  })
+  deps.conversations.pointAliases(tx, companyId, connectionId, toId, from.aliases)
+  await deps.conversations.merge(tx, companyId, toId, from.id)
+  signals.conversationMoved({ companyId, connectionId, kind: 'merge' })
+}
+
 async function merge(
   deps: ResolveDeps,
   tx: Tx,
@@ -129,20 +154,8 @@ async function merge(
   known: readonly KnownConversation[],
   { kept, merged, linked }: Extract<LinkPlan, { kind: 'merge' }>,
 ): Promise<void> {
-  const aliases = known.find(({ id }) => id === merged)?.aliases ?? []
-  const [id, at] = [deps.ids.next(), deps.clock.now()]
-  await deps.conversations.log(tx, companyId, {
-    id,
-    connectionId,
-    kind: 'merge',
-    toId: kept,
-    fromId: merged,
-    aliases,
-    by: 'network',
-    at,
-  })
-  deps.conversations.pointAliases(tx, companyId, connectionId, kept, aliases)
-  await deps.conversations.merge(tx, companyId, kept, merged)
+  const from = known.find(({ id }) => id === merged) ?? { id: merged, aliases: [] }
+  await joinConversations(deps, tx, { companyId, connectionId }, { toId: kept, from })
   await deps.events.append(tx, [
     deskEvent(deps, companyId, orderingKeys.conversation(kept), 'conversationsMerged', {
       connectionId,
@@ -152,7 +165,6 @@ async function merge(
       person: pickPerson([...linked, ...known.flatMap((conversation) => conversation.aliases)]),
     }),
   ])
-  signals.conversationMoved({ companyId, connectionId, kind: 'merge' })
 }
 
 /** Logs which of these names move to the conversation `id` alone. */

@@ -3,7 +3,7 @@ import { DAY, type Tx } from '@balcao/kernel'
 import { findCampaignWait, nextCampaignAt, type LaneState } from './lanes'
 import { checkNewChats, type NewChatCheck } from './check-new-chats'
 import { findCampaignCapEnd, nextNewChatAt, type Hold } from './new-chats'
-import type { ChatKind, Claimed, Lane, OutboundHolder } from './outbound.store'
+import { isTemplate, type ChatKind, type Claimed, type Lane, type OutboundHolder } from './outbound.store'
 import type { SendDeps } from './send-outbound'
 
 /** Chats that can be sent to now. */
@@ -113,8 +113,6 @@ async function claimCampaign(deps: SendDeps, tx: Tx, input: ClaimInput, begun: n
   await deps.lanes.setNextCampaign(tx, companyId, holder.connectionId, nextClaimAt)
   return { rows, nextClaimAt }
 }
-
-const isTemplate = (row: Claimed): boolean => row.operation === 'send' && row.payload.kind === 'template'
 
 /** Counts the new chats that have a limit; answers when the next one may begin. */
 async function beginChats(

@@ -79,6 +79,10 @@ export type OutboundRow = OutboundDraft & {
   tries: number
 }
 
+/** Whether it sends a template, which needs no message of the customer before it. */
+export const isTemplate = (draft: OutboundDraft): boolean =>
+  draft.operation === 'send' && draft.payload.kind === 'template'
+
 /**
  * A claimed row. `targetFailed`: the message to delete, edit or react to was never accepted. `beginsChat`: it is a template, or its
  * chat has no message that was received or delivered.

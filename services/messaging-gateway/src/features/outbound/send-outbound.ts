@@ -17,7 +17,7 @@ import { giveUp, moveOutbound, type OutboundDeps } from './record-ack'
 import { sendingEvents } from './outbound-events'
 import { planAfterUnknown, type OutboundTimes } from './outbound-state'
 import type { Hold, NewChatRules } from './new-chats'
-import type { Claimed, OutboundHolder, OutboundRow } from './outbound.store'
+import { isTemplate, type Claimed, type OutboundHolder, type OutboundRow } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
 import { typingMs } from './typing-time'
 import { isWindowOpen } from './window'
@@ -104,9 +104,6 @@ export async function sendOutbound(
 const isFinal = (error: unknown): error is AppError =>
   error instanceof AppError &&
   (['invalid', 'not-found', 'too-large'].includes(error.kind) || error.code === 'ERR_WAPP_WINDOW_CLOSED')
-
-/* Templates are what begins a window. */
-const isTemplate = (row: OutboundRow): boolean => row.operation === 'send' && row.payload.kind === 'template'
 
 /* @throws {AppError} ERR_WAPP_WINDOW_CLOSED: the network would refuse it. */
 async function assertWindowOpen(

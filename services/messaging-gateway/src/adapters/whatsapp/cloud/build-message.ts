@@ -1,4 +1,4 @@
-import { readVcard, splitVcards } from '@balcao/contracts'
+import { keepDigits, readVcard, splitVcards } from '@balcao/contracts'
 import type { Choices, FilledTemplate, TemplateParameter } from '@balcao/contracts/wire'
 import { AppError, type JsonObject } from '@balcao/kernel'
 
@@ -26,7 +26,7 @@ const withCaption = (file: JsonObject, body: string): JsonObject => {
 export function toContact(vcard: string): JsonObject {
   const { name, number } = readVcard(vcard)
   const shown = name || number
-  const digits = number.replaceAll(/\D/g, '')
+  const digits = keepDigits(number)
   return {
     name: { formatted_name: shown, first_name: shown },
     ...(digits !== '' && { phones: [{ phone: number, wa_id: digits }] }),

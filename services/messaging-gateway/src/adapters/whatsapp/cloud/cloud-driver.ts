@@ -12,10 +12,9 @@ import type {
 } from '../../../features/whatsapp-driver'
 import { CloudSession, type CloudTimes } from './cloud-session'
 import type { GraphClient } from './graph-client'
-import { askNumber, NUMBER_FIELDS, toCloudNumber } from './graph-cloud-api'
+import { askNumber, NUMBER_FIELDS, tellNumber } from './graph-cloud-api'
 import { GraphTemplateApi } from './graph-template-api'
 import { mapRefusal } from './graph-errors'
-import { readMessagingLimit } from './messaging-limit'
 import { readMessage, readStatus, type StatusReading } from './read-message'
 import { readTemplateId, TEMPLATE_FIELDS } from './read-template'
 
@@ -70,12 +69,19 @@ export class CloudDriver implements WhatsAppDriver {
     const id = readTemplateId(readRecord(value))
     if (!TEMPLATE_FIELDS.some((known) => known === field) || id === '')
       return { unreadable: `the field ${String(field)}` }
-    await callbacks.templateChanged(id, async () => {
-      const credentials = await this.deps.findCredentials(companyId, connectionId)
-      if (!credentials) throw new AppError('ERR_CLOUD_TOKEN', { detail: 'no credentials' })
-      return new GraphTemplateApi(this.deps.client).find(credentials, id)
-    })
+    await callbacks.templateChanged(id, async () =>
+      new GraphTemplateApi(this.deps.client).find(await this.requireCredentials(companyId, connectionId), id),
+    )
     return 'recorded'
+  }
+
+  private async requireCredentials(
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+  ): Promise<CloudCredentials> {
+    const credentials = await this.deps.findCredentials(companyId, connectionId)
+    if (!credentials) throw new AppError('ERR_CLOUD_TOKEN', { detail: 'no credentials' })
+    return credentials
   }
 
   /* @throws {AppError} ERR_CLOUD_UNAVAILABLE, ERR_CLOUD_TOKEN; the notice is processed again. */
@@ -84,13 +90,11 @@ export class CloudDriver implements WhatsAppDriver {
     connectionId,
     callbacks,
   }: Pick<ReceivedEvent, 'companyId' | 'connectionId' | 'callbacks'>): Promise<ReceiveOutcome> {
-    const credentials = await this.deps.findCredentials(companyId, connectionId)
-    if (!credentials) throw new AppError('ERR_CLOUD_TOKEN', { detail: 'no credentials' })
+    const credentials = await this.requireCredentials(companyId, connectionId)
     const answer = await askNumber(this.deps.client, credentials)
     if (answer.kind === 'error')
       throw new AppError('ERR_CLOUD_UNAVAILABLE', { detail: `${answer.error.code}` })
-    await callbacks.numberAnswered(toCloudNumber(answer.body))
-    await callbacks.limited(readMessagingLimit(answer.body))
+    await tellNumber(callbacks, answer.body)
     return 'recorded'
   }
 

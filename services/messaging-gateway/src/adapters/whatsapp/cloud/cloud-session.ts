@@ -1,23 +1,23 @@
+import { keepDigits } from '@balcao/contracts'
 import type { Readable } from 'node:stream'
 
 import { AppError, MINUTE, readRecords, readText, type Clock, type JsonObject } from '@balcao/kernel'
 
-import type { CloudCredentials, CloudNumber } from '../../../features/cloud-accounts/cloud-api.port'
+import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
-  AccountLimit,
   DriverSession,
   NumberCheck,
   OutboundMessage,
   OutboundReaction,
+  Refusal,
   SessionRequest,
 } from '../../../features/whatsapp-driver'
 import { sessionsLog } from '../../../logger'
 import { WorkLoop } from '../../../work-loop'
 import { buildMessage, buildReaction, buildReadMark } from './build-message'
 import { wasNeverSent, type GraphAnswer, type GraphClient } from './graph-client'
-import { askNumber, toCloudNumber } from './graph-cloud-api'
+import { askNumber, tellNumber, toCloudNumber } from './graph-cloud-api'
 import { mapGraphError, type GraphError } from './graph-errors'
-import { readMessagingLimit } from './messaging-limit'
 import { UploadedFiles } from './uploaded-files'
 
 /** How often the number is asked for while all is well, and after Graph could not be reached. */
@@ -70,8 +70,9 @@ export class CloudSession implements DriverSession {
   async send(message: OutboundMessage): Promise<void> {
     const mediaId = message.media ? await this.upload(message) : ''
     if (mediaId === undefined) return this.request.callbacks.rejected(message.waId, 'refused')
-    const isTaken = await this.post(message.waId, buildMessage(message, mediaId))
-    if (!isTaken && message.media) this.uploaded.forget(message.media.key)
+    const refusal = await this.post(message.waId, buildMessage(message, mediaId))
+    // The other refusals have nothing to do with the file.
+    if (refusal === 'refused' && message.media) this.uploaded.forget(message.media.key)
   }
 
   async react(reaction: OutboundReaction): Promise<void> {
@@ -129,23 +130,20 @@ export class CloudSession implements DriverSession {
     if (this.isOver) return undefined
     const answer = await this.track(askNumber(this.client, this.credentials, this.ending.signal))
     if (answer.kind === 'error') return this.onCheckRefused(answer.error)
-    const number = toCloudNumber(answer.body)
-    if (!this.isConnected)
-      await this.request.callbacks.session({
-        kind: 'connected',
-        number: number.displayNumber.replaceAll(/\D/g, ''),
-      })
+    if (!this.isConnected) {
+      const number = keepDigits(toCloudNumber(answer.body).displayNumber)
+      await this.request.callbacks.session({ kind: 'connected', number })
+    }
     this.isConnected = true
-    await this.report(number, readMessagingLimit(answer.body))
+    await this.report(answer.body)
     return this.times.checkMs
   }
 
   /* Most answers are as the one before. */
-  private async report(number: CloudNumber, limit: AccountLimit): Promise<void> {
-    const answered = JSON.stringify([number, limit])
+  private async report(body: JsonObject): Promise<void> {
+    const answered = JSON.stringify(body)
     if (answered === this.reported) return
-    await this.request.callbacks.numberAnswered(number)
-    await this.request.callbacks.limited(limit)
+    await tellNumber(this.request.callbacks, body)
     this.reported = answered
   }
 
@@ -193,19 +191,19 @@ export class CloudSession implements DriverSession {
     return undefined
   }
 
-  /** Whether Graph took it. */
-  private async post(waId: string, body: JsonObject): Promise<boolean> {
+  /** Why Graph did not take it; undefined when it did. */
+  private async post(waId: string, body: JsonObject): Promise<Refusal | undefined> {
     const { callbacks } = this.request
     const answer = await this.reach(() => this.callMessages(body), false)
     if (answer.kind === 'done') {
       const [message] = readRecords(answer.body.messages)
       await callbacks.accepted(waId, readText(message?.id) || undefined)
-      return true
+      return undefined
     }
     const meaning = mapGraphError(answer.error)
     if (meaning.kind === 'refusal') {
       await callbacks.rejected(waId, meaning.refusal)
-      return false
+      return meaning.refusal
     }
     if (meaning.kind === 'unsure') throw new AppError('ERR_UNAVAILABLE', { detail: `${answer.error.code}` })
     await this.refuseCredentials(answer.error)

@@ -1,8 +1,10 @@
 import { AppError, readRecords, readText, type JsonObject } from '@balcao/kernel'
 
 import type { CloudApi, CloudCredentials, CloudNumber } from '../../../features/cloud-accounts/cloud-api.port'
+import type { SessionCallbacks } from '../../../features/whatsapp-driver'
 import type { GraphAnswer, GraphClient } from './graph-client'
 import { isPermissionError, isTokenError, type GraphError } from './graph-errors'
+import { readMessagingLimit } from './messaging-limit'
 
 const FIELDS =
   'id,display_phone_number,verified_name,quality_rating,whatsapp_business_manager_messaging_limit'
@@ -35,6 +37,15 @@ export const toCloudNumber = (body: JsonObject): CloudNumber => ({
   verifiedName: readText(body.verified_name),
   quality: readText(body.quality_rating),
 })
+
+/** Records what Graph answers about a number. */
+export async function tellNumber(
+  callbacks: Pick<SessionCallbacks, 'numberAnswered' | 'limited'>,
+  body: JsonObject,
+): Promise<void> {
+  await callbacks.numberAnswered(toCloudNumber(body))
+  await callbacks.limited(readMessagingLimit(body))
+}
 
 /** The state of a number: its session asks every few minutes. */
 export const askNumber = (
