@@ -1,4 +1,4 @@
-import { connectionId, messageId, type CompanyId } from '@balcao/contracts'
+import { connectionId, keepDigits, messageId, type CompanyId } from '@balcao/contracts'
 import type { AdReply, DeskEvent, MessageReceived, QuotedMessage } from '@balcao/contracts/wire'
 import { cleanText, type Tx } from '@balcao/kernel'
 
@@ -15,7 +15,6 @@ import {
 } from '../contacts'
 import {
   appendMessages,
-  buildPreview,
   excerptQuoted,
   readMediaProgress,
   toWaIdentity,
@@ -35,6 +34,7 @@ import {
 } from '../tickets'
 import { decideCampaignAnswer } from './campaign-answer'
 import { campaignAnswered, buildCampaignExcerpt, toHeldAnswer } from './campaign-events'
+import { clampTime, draftArrived } from './draft-arrived'
 import { takeOwnFiles, transactWithCopies } from './file-copies'
 import { findRating, receiveRating } from './receive-rating'
 import { draftHeld } from './show-campaigns'
@@ -43,14 +43,12 @@ import type { CompanySettings } from '../settings'
 
 export const INBOUND_GROUP = 'tickets.inbound'
 
-const digits = (text: string): string => text.replace(/\D/g, '')
-
 export const readParty = (value: MessageReceived) => {
   const named = cleanText(value.contact?.name ?? '')
   if (value.isGroup)
-    return { name: named, number: digits(value.remoteJid.split('@')[0] ?? ''), isGroup: true }
+    return { name: named, number: keepDigits(value.remoteJid.split('@')[0] ?? ''), isGroup: true }
   // `pushName` of our own messages is the owner's, not the customer's.
-  return { name: value.fromMe ? '' : named, number: digits(value.contact?.number ?? ''), isGroup: false }
+  return { name: value.fromMe ? '' : named, number: keepDigits(value.contact?.number ?? ''), isGroup: false }
 }
 
 /* The chat's own jid is the most reliable identity. */
@@ -64,10 +62,6 @@ const readSenderName = (value: MessageReceived): string => {
   if (value.fromMe || !value.isGroup) return ''
   return cleanText(value.sender?.name || value.sender?.number || '')
 }
-
-/* The customer's clock may be wrong: times in the future become now. */
-const clampSentAt = (value: MessageReceived, now: Date): Date =>
-  value.sentAt && value.sentAt.getTime() > 0 && value.sentAt < now ? value.sentAt : now
 
 /** An excerpt of the message that this one quotes, when it is stored here. */
 export async function findQuoted(
@@ -131,34 +125,18 @@ export function buildDocument(
   }
 }
 
-export function buildDraft(value: MessageReceived, document: MessageDocument, now: Date): Draft {
-  return {
-    document,
-    message: {
-      id: document.id,
-      remoteJid: value.remoteJid,
-      participant: value.participant,
-      fromMe: value.fromMe,
-      waId: value.waId,
-      source: value.fromMe ? 'phone' : 'customer',
-      kind: value.kind,
-      preview: buildPreview(document),
-      // A message typed on the phone was sent already.
-      ack: value.fromMe ? 1 : 0,
-      failure: '',
-      read: value.fromMe,
-      deleted: false,
-      edited: false,
-      marks: value.marks,
-      ...readMediaProgress(value),
-      reactions: [],
-      clientId: undefined,
-      userId: undefined,
-      createdAt: clampSentAt(value, now),
-      updatedAt: now,
-    },
-  }
-}
+export const buildDraft = (value: MessageReceived, document: MessageDocument, now: Date): Draft =>
+  draftArrived(document, {
+    remoteJid: value.remoteJid,
+    participant: value.participant,
+    fromMe: value.fromMe,
+    waId: value.waId,
+    kind: value.kind,
+    marks: value.marks,
+    ...readMediaProgress(value),
+    createdAt: clampTime(value.sentAt, now),
+    updatedAt: now,
+  })
 
 /** Ports of what arrives on a phone. */
 export interface InboundDeps extends MessageDeps, ConversationDeps {
@@ -203,7 +181,7 @@ async function readKnown(
   const [isNew, repeated, people, connection, tickets, campaigns] = await Promise.all([
     deps.inbox.claim(tx, INBOUND_GROUP, event.eventId),
     deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
-    deps.contacts.listWriters(tx, companyId, identities, clampSentAt(value, now)),
+    deps.contacts.listWriters(tx, companyId, identities, clampTime(value.sentAt, now)),
     deps.connections.find(tx, companyId, id),
     deps.tickets.lockUnclosedOfPerson(tx, companyId, identities, id),
     deps.campaignMessages.lockOfPerson(tx, companyId, id, identities),
@@ -272,7 +250,7 @@ async function answerCampaign(
   await deps.events.append(tx, [campaignAnswered(deps, event, value, found)])
   const isOver = found.isTaken && !ticket
   if (isOver)
-    await deps.campaignMessages.insert(tx, toHeldAnswer(found, value, document, clampSentAt(value, now)))
+    await deps.campaignMessages.insert(tx, toHeldAnswer(found, value, document, clampTime(value.sentAt, now)))
   return { isTaken: found.isTaken, isOver }
 }
 
@@ -303,7 +281,7 @@ export async function receiveMessage(
       identities: chatIdentities(value),
       party: readParty(value),
       known: known.people,
-      writtenAt: clampSentAt(value, now),
+      writtenAt: clampTime(value.sentAt, now),
       now,
     })
     const arrival = { value, contact, isNewContact: isNew, settings, connection: known.connection, now }

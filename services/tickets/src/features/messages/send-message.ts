@@ -5,7 +5,6 @@ import {
   choiceLimits,
   contactId as toContactId,
   messageId,
-  showsChoices,
   ticketId as toTicketId,
   writeChoices,
   type BodyOf,
@@ -21,7 +20,7 @@ import {
 } from '@balcao/contracts/wire'
 import { AppError, SECOND, type Session, type Tx, type Upload } from '@balcao/kernel'
 
-import { capabilitiesOf, requireOffered } from '../connections'
+import { requireOffered } from '../connections'
 import {
   assertOpen,
   describeFound,
@@ -33,6 +32,7 @@ import { appendMessages, type Draft } from './append-messages'
 import { chooseMediaKind, type Message } from './message'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
+import { findShownChoices } from './shown-choices'
 import { draftOutgoing, listClientIds, requestOutbound, type OutgoingPart } from './outgoing'
 import { excerptQuoted } from './excerpt-quoted'
 import type { QuotedSource } from './message-events'
@@ -159,7 +159,7 @@ async function findQuotableMessage(
 async function offerChoices(
   deps: MessageDeps,
   tx: Tx,
-  { companyId, connectionId }: Ticket,
+  ticket: Ticket,
   { body: { choices: given } }: SendRequest,
   text: string,
 ): Promise<Pick<Typed, 'body' | 'choices'>> {
@@ -167,8 +167,7 @@ async function offerChoices(
   const choices = buildChoices(text, given)
   const isFitting = choices.text !== '' && choices.text.length <= choiceLimits.text
   if (!isFitting) throw new AppError('ERR_CREATING_MESSAGE', { detail: 'the text above choices' })
-  const can = capabilitiesOf(await deps.connections.find(tx, companyId, connectionId))
-  return { body: writeChoices(choices), choices: showsChoices(choices, can) ? choices : undefined }
+  return { body: writeChoices(choices), choices: await findShownChoices(deps, tx, ticket, choices) }
 }
 
 interface Prepared {

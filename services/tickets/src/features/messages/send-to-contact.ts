@@ -3,7 +3,6 @@ import {
   contactId,
   mayWorkOnTicket,
   queueId,
-  showsChoices,
   userId,
   type CompanyId,
   type ConnectionId,
@@ -17,7 +16,7 @@ import {
 } from '@balcao/contracts/wire'
 import { AppError, cleanText, type Session, type Tx } from '@balcao/kernel'
 
-import { capabilitiesOf, chooseConnection } from '../connections'
+import { chooseConnection } from '../connections'
 import { followsNumber, phoneIdentity, resolveContact, type Contact, type ResolvedContact } from '../contacts'
 import {
   changeTicket,
@@ -31,6 +30,7 @@ import {
 import { appendMessages, type Appended } from './append-messages'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
+import { findShownChoices } from './shown-choices'
 import { draftOutgoing, requestOutbound, type OutgoingPart } from './outgoing'
 import type { ContactSend } from './contact-send.store'
 
@@ -156,18 +156,6 @@ async function openTicketForSend(
   return opened
 }
 
-/* The choices of the request where the ticket's connection shows them; else its body says them. */
-async function findShownChoices(
-  deps: MessageDeps,
-  tx: Tx,
-  { companyId, connectionId: id }: OpenedTicket['ticket'],
-  { choices }: SendToContactRequest,
-): Promise<Choices | undefined> {
-  if (!choices) return undefined
-  const connection = await deps.connections.find(tx, companyId, id)
-  return showsChoices(choices, capabilitiesOf(connection)) ? choices : undefined
-}
-
 const chooseLane = ({ lane }: SendToContactRequest): OutboundLane =>
   lane === OutboundLane.OUTBOUND_LANE_CAMPAIGN ? lane : OutboundLane.OUTBOUND_LANE_AGENT
 
@@ -240,7 +228,7 @@ export async function sendToContact(
       author,
       windowMinutes: reopenWindowMinutes,
     })
-    const choices = await findShownChoices(deps, tx, opened.ticket, request)
+    const choices = await findShownChoices(deps, tx, opened.ticket, request.choices)
     const drafts = draftOutgoing(deps.ids, buildParts(request, choices), context)
     const appended = await appendMessages(deps, tx, opened, drafts)
     await requestOutbound(deps, tx, appended, { lane: chooseLane(request), clientKey: request.clientKey })
