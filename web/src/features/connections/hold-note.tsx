@@ -5,7 +5,7 @@ import { formatShortDayTime } from '../../lib/format-date'
 import { useActiveHold } from '../../lib/use-active-hold'
 
 /** The words for a hold: WhatsApp's quota of an official number is about templates. */
-export const toHoldKey = (
+const toHoldKey = (
   why: NewChatHold,
   { needsHumanPace }: Pick<ConnectionView['capabilities'], 'needsHumanPace'>,
 ) => (why === 'account-cap' && !needsHumanPace ? 'hold.messaging-limit' : (`hold.${why}` as const))

@@ -60,6 +60,15 @@ it('an official number shows Meta’s limit of customers, and what waits for it'
   expect(screen.queryByText('Esperando para iniciar conversa')).toBeNull()
 })
 
+it('an official number that is paused says why once', async () => {
+  const until = '2026-11-21T13:00:00.000Z'
+  const hold = { why: 'restricted' as const, until }
+  const newChats = { ...calm.newChats, cap: 250, hold, quota: { total: 250, used: 3 } }
+  await open({ ...calm, pausedUntil: until, newChats }, [], 'cloud')
+  await screen.findByText('Clientes abordados com modelos em 24 horas')
+  expect(screen.queryByText(/o limite da Meta de clientes em 24 horas/)).toBeNull()
+})
+
 describe('a count as typed', () => {
   it.each([
     ['', null],

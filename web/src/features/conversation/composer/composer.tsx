@@ -113,7 +113,7 @@ export const Composer = (props: ComposerProps) => {
           text={message.text}
           isSigned={isSigned}
           onSendChoices={(text, choices) => {
-            sending.sendChoices(text, choices)
+            sending.sendText(text, choices)
             message.finish()
             focusField()
           }}

@@ -14,7 +14,7 @@ export interface Outgoing {
   file: File | null
   contacts?: SentContact[]
   template?: TemplateValuesBody
-  choices?: GivenChoices
+  choices?: GivenChoices | undefined
   quoted: QuotedMessageView | null
   isSigned: boolean
   /** Of a recording. */

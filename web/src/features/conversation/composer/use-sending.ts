@@ -22,11 +22,7 @@ export const useSending = ({ ticketId, quoted, isSigned, onSent }: SendingOption
   const { t } = useTranslation('tickets')
   const send = useSend(ticketId)
 
-  const sendText = (text: string) => {
-    send({ body: text.trim(), file: null, quoted, isSigned })
-    onSent()
-  }
-  const sendChoices = (text: string, choices: GivenChoices) => {
+  const sendText = (text: string, choices?: GivenChoices) => {
     send({ body: text.trim(), file: null, choices, quoted, isSigned })
     onSent()
   }
@@ -56,5 +52,5 @@ export const useSending = ({ ticketId, quoted, isSigned, onSent }: SendingOption
     send({ body: '', quoted, isSigned: false, ...recording })
     onSent()
   }
-  return { sendText, sendChoices, sendFiles, sendList, sendContacts, sendRecording }
+  return { sendText, sendFiles, sendList, sendContacts, sendRecording }
 }
