@@ -1,6 +1,5 @@
 // usage: npm run bench:webhooks [-- --loads=100x1,1000x1,100x10 --seconds=10 --write]
 // The official API's webhook: how fast it answers at a given rate of calls, and how many messages a second the desk takes in behind it.
-import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
@@ -26,17 +25,17 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds)
 const CUSTOMERS = 200
 const SECRET = 'the-secret-of-the-app'
+const require = createRequire(import.meta.url)
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 
 function post(url, body) {
-  const signature = createHmac('sha256', SECRET).update(body).digest('hex')
   return new Promise((resolve) => {
     const call = request(
       `${url}/webhooks/whatsapp`,
       {
         method: 'POST',
         agent,
-        headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+        headers: { 'content-type': 'application/json', ...signatureHeaders(body, SECRET) },
       },
       (answer) => {
         answer.resume()
@@ -156,9 +155,9 @@ async function measure(desk, number, owner, load) {
 }
 
 await buildServer()
-const { startGraphServer } = createRequire(import.meta.url)(
-  at('services/messaging-gateway/dist/adapters/whatsapp/graph-server'),
-)
+const load = (name) => require(at(`services/messaging-gateway/dist/adapters/whatsapp/graph-server/${name}`))
+const { startGraphServer } = load('index')
+const { signatureHeaders } = load('webhook-signature')
 const graph = await startGraphServer({})
 const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-webhooks-'))
 process.env.WHATSAPP_GRAPH_URL = graph.url

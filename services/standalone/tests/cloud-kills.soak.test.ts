@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { LoginAnswer, TicketView } from '@balcao/contracts'
+import type { TicketView } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 import { waitWhileShrinking } from '@balcao/testkit'
 
@@ -10,7 +10,14 @@ import {
 } from '../../messaging-gateway/src/adapters/whatsapp/graph-server'
 import { until, type Call } from './support/company'
 import { deskSql, type Sql } from './support/desk-database'
-import { json, pause, startKilledDesk, type KilledDesk } from './support/killed-desk'
+import {
+  callsOf,
+  json,
+  pause,
+  startKilledDesk,
+  type Credentials,
+  type KilledDesk,
+} from './support/killed-desk'
 import { connectOfficialNumber, type OfficialNumber } from './support/official-number'
 import { printFigures } from './support/print-figures'
 
@@ -35,7 +42,7 @@ const DEMO = { email: 'admin@demo.local', password: 'balcao123' }
 const OTHER = { email: 'outra@empresa.test', password: 'uma-senha-boa-77' }
 
 interface Company {
-  email: string
+  call: Call
   number: OfficialNumber
   /** Ids and bodies of what its customers wrote. */
   written: { number: string; body: string }[]
@@ -48,26 +55,6 @@ let desk: KilledDesk
 let graph: GraphServer
 let sql: Sql
 const companies: Company[] = []
-const tokens = new Map<string, string>()
-
-async function signIn(email: string): Promise<string> {
-  const credentials = [DEMO, OTHER].find((one) => one.email === email)
-  const response = await desk.persist('/auth/login', json(undefined, credentials))
-  expect(response.status).toBe(200)
-  const { token } = (await response.json()) as LoginAnswer
-  tokens.set(email, token)
-  return token
-}
-
-/* Tokens live for minutes: a long run logs in again. */
-const callAs =
-  (email: string): Call =>
-  async <T>(method: string, path: string, body?: unknown) => {
-    const ask = (token: string) => desk.persist(path, json(token, body, method.toUpperCase()))
-    let response = await ask(tokens.get(email) ?? (await signIn(email)))
-    if ([401, 403].includes(response.status)) response = await ask(await signIn(email))
-    return { status: response.status, body: (await response.json()) as T }
-  }
 
 async function must<T>(call: ReturnType<Call>): Promise<T> {
   const { status, body } = await call
@@ -75,9 +62,10 @@ async function must<T>(call: ReturnType<Call>): Promise<T> {
   return body as T
 }
 
-async function openCompany(email: string, digits: string): Promise<Company> {
-  const number = await connectOfficialNumber(graph, { url: desk.url, call: callAs(email) }, digits)
-  return { email, number, written: [], tickets: [], sent: [] }
+async function openCompany(credentials: Credentials, digits: string): Promise<Company> {
+  const call = callsOf(desk, credentials)
+  const number = await connectOfficialNumber(graph, { url: desk.url, call }, digits)
+  return { call, number, written: [], tickets: [], sent: [] }
 }
 
 const customerNumber = (company: number, index: number) => `5511${9 - company}${String(60_000_000 + index)}`
@@ -120,16 +108,16 @@ async function receiveAll(): Promise<void> {
 
 /** Meta signs with a new secret first; the desk learns it a moment later, and is called again with what it refused. */
 async function rotateSecrets(): Promise<void> {
-  for (const { email, number } of companies) {
+  for (const { call, number } of companies) {
     const appSecret = `another-${number.appId}`
     graph.rotateSecret(number.appId, appSecret, 'current')
     const path = `/whatsapp/${number.connectionId}/cloud-account`
-    await must(callAs(email)('put', path, { ...number.credentials, appSecret }))
+    await must(call('put', path, { ...number.credentials, appSecret }))
   }
 }
 
 async function acceptTickets(company: Company, which: number): Promise<void> {
-  const call = callAs(company.email)
+  const { call } = company
   for (let index = 0; index < ANSWERED; index++) {
     const number = customerNumber(which, index)
     const body = `first ${number}`
@@ -150,7 +138,7 @@ async function answerAll(isOver: () => boolean): Promise<void> {
     const company = companies[index % companies.length]!
     const ticket = company.tickets[Math.floor(index / companies.length) % ANSWERED]!
     const body = `out ${index}`
-    await must(callAs(company.email)('post', `/messages/${ticket.id}`, { body, clientId: randomUUID() }))
+    await must(company.call('post', `/messages/${ticket.id}`, { body, clientId: randomUUID() }))
     company.sent.push({ number: ticket.contact.number, body })
     await pause(50)
   }
@@ -205,8 +193,8 @@ beforeAll(async () => {
   const signUp = { ...OTHER, name: 'Outra', phone: '11955550000', planId: plan!.id }
   const answer = await desk.persist('/companies', json(undefined, signUp))
   expect({ status: answer.status, body: await answer.json() }).toMatchObject({ status: 200 })
-  companies.push(await openCompany(DEMO.email, '5511940000001'))
-  companies.push(await openCompany(OTHER.email, '5511940000002'))
+  companies.push(await openCompany(DEMO, '5511940000001'))
+  companies.push(await openCompany(OTHER, '5511940000002'))
   for (const [which, company] of companies.entries()) await acceptTickets(company, which)
 }, 5 * MINUTES)
 

@@ -38,10 +38,14 @@ export type Call = <T = unknown>(method: string, path: string, body?: unknown) =
 
 /** Calls as one user, with strict handling. Bodies are JSON, or FormData unchanged. */
 export const createApiCall =
-  (url: string, token?: string): Call =>
+  (
+    url: string,
+    token?: string,
+    send: (address: string, init: RequestInit) => Promise<Response> = fetch,
+  ): Call =>
   async <T>(method: string, path: string, body?: unknown) => {
     const form = body instanceof FormData
-    const response = await fetch(`${url}${path}`, {
+    const response = await send(`${url}${path}`, {
       method: method.toUpperCase(),
       headers: {
         ...strictHandling,

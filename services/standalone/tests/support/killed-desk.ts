@@ -4,6 +4,7 @@ import type { SimulatorOutboundItem } from '@balcao/contracts'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { readBuiltInPostgres } from './built-in-postgres'
+import { createApiCall, type Call } from './company'
 import { spawnDesk } from './spawn-desk'
 
 const PATIENCE_MS = 10_000
@@ -32,6 +33,29 @@ export const json = (token: string | undefined, body?: unknown, method = 'POST')
   headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 })
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** Calls as one user until the desk answers; the caller judges the answer. Tokens live for minutes: a long run logs in again. */
+export function callsOf(desk: Pick<KilledDesk, 'persist'>, credentials: Credentials): Call {
+  const callWith = (token?: string) => createApiCall('', token, desk.persist)
+  const logIn = async () => {
+    const { status, body } = await callWith()<{ token: string }>('post', '/auth/login', credentials)
+    expect(status).toBe(200)
+    return callWith(body.token)
+  }
+  let session: Promise<Call> | undefined
+  return async <T>(method: string, path: string, body?: unknown) => {
+    session ??= logIn()
+    const answer = await (await session)<T>(method, path, body)
+    if (![401, 403].includes(answer.status)) return answer
+    session = logIn()
+    return (await session)<T>(method, path, body)
+  }
+}
 
 const killPostgres = (dataDir: string) => process.kill(readBuiltInPostgres(dataDir).pid, 'SIGKILL')
 
