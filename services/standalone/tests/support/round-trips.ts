@@ -10,7 +10,7 @@ interface Sent {
 export interface StatementLog {
   /**
    * Statements and round trips of what was sent at least `times` times, and their texts, each divided by `times` and rounded: a look
-   * for work that finds none belongs to no message. What relays send is left out.
+   * for work that finds none belongs to no message. What relays and the simulated phone send is left out.
    */
   countPer(times: number): { statements: number; roundTrips: number; texts: string[] }
   stop(): void
@@ -50,6 +50,8 @@ class Recorder {
 /* Relays read when events are announced, and every 200 ms besides: how often depends on the machine. */
 const isOfRelay = (kind: string): boolean => /outbox SET sent|AS held \(shard\)|pg_try_advisory/.test(kind)
 
+const isOfSimulatedPhone = (kind: string): boolean => kind.includes('simulator.')
+
 /** Records what every Postgres client of this process sends, until `stop`. */
 export function recordStatements(): StatementLog {
   const recorder = new Recorder()
@@ -65,7 +67,7 @@ export function recordStatements(): StatementLog {
   return {
     countPer: (times) => {
       const often = [...recorder.seen]
-        .filter(([kind, { times: seen }]) => seen >= times && !isOfRelay(kind))
+        .filter(([kind, { times: seen }]) => seen >= times && !isOfRelay(kind) && !isOfSimulatedPhone(kind))
         .map(([, seen]) => seen)
       const sum = (measure: (sent: Sent) => number) =>
         often.reduce((total, kind) => total + Math.round(kind.times / times) * measure(kind.sent), 0)
