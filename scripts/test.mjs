@@ -1,7 +1,8 @@
-// usage: npm test [-- --unit | --int | --e2e | --browser | --slow | --soak | --cluster | <part of a path>] …      runs the tests tier by tier
+// usage: npm test [-- --unit | --int | --e2e | --browser | --slow | --soak | --interop | --cluster | <part of a path>] …      runs the tests tier by tier
 //        TEST_RUNS=2 runs a file that failed once more, soaks apart, and names those that passed then
 //        --shard=1/2 runs one of two parts of the chosen files
 //        --keep-times writes how long each file took (5 s or more) into bench/test-times.tsv; the longest begin first
+//        npm run interop      the fake WhatsApp against a client that nobody here wrote; needs Go and its module proxy
 //        npm run test:cluster [-- --strict]      what needs engines, at DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; with
 //        --strict a skipped test is a failure when this machine could have run it
 import { existsSync } from 'node:fs'
@@ -20,6 +21,12 @@ checkNode()
 await installIfNeeded()
 
 const chromium = await findBrowser()
+/* Where there is none, it cannot be started. */
+const hasGo = () =>
+  capture('go', ['version']).then(
+    ({ code }) => code === 0,
+    () => false,
+  )
 
 /*
  * A tier is a suffix: see STYLE_GUIDE.md. Unit tests keep the processor busy; integration tests and desks wait for each other's
@@ -36,7 +43,7 @@ const NODE_FLAGS = ['--max-semi-space-size=64']
 const tiers = [
   {
     name: 'unit',
-    pattern: String.raw`^(?!.*\.(int|e2e|browser|slow|soak|cluster)\.test\.).*\.test\.tsx?$`,
+    pattern: String.raw`^(?!.*\.(int|e2e|browser|slow|soak|interop|cluster)\.test\.).*\.test\.tsx?$`,
     args: BUSY,
   },
   { name: 'int', pattern: String.raw`\.int\.test\.tsx?$`, args: WAITING },
@@ -67,6 +74,17 @@ const tiers = [
     hasOneRun: true,
     needsBuild: true,
     missing: process.argv.includes('--soak') ? undefined : 'takes minutes: npm test -- --soak',
+  },
+  {
+    // Against a client in Go, built when it runs.
+    name: 'interop',
+    pattern: String.raw`\.interop\.test\.tsx?$`,
+    args: ALONE,
+    missing: process.argv.includes('--interop')
+      ? (await hasGo())
+        ? undefined
+        : 'no Go on this machine (https://go.dev/dl)'
+      : 'builds a client in Go: npm run interop',
   },
   {
     name: 'cluster',

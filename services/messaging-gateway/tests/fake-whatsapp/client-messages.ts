@@ -184,7 +184,7 @@ function bring(network: Network, sender: LinkedDevice, node: BinaryNode, route: 
 
 /** To another linked device: the unchanged ciphertext, from the sender's address. */
 function forward(sender: LinkedDevice, companion: LinkedDevice, node: BinaryNode, route: Route): void {
-  const { id, type, to = '' } = node.attrs
+  const { id, type, edit, to = '' } = node.attrs
   const isLid = route.to.endsWith('@lid')
   const own = companion.account === sender.account ? { recipient: chooseChat(to) } : {}
   const from = isLid ? sender.lidJid : sender.jid
@@ -192,7 +192,7 @@ function forward(sender: LinkedDevice, companion: LinkedDevice, node: BinaryNode
   companion.deliver(
     stanza(
       'message',
-      { id, type, t: nowSeconds(), ...inGroup, ...findAlternative(sender, isLid) },
+      { id, type, edit, t: nowSeconds(), ...inGroup, ...findAlternative(sender, isLid) },
       route.encs,
     ),
   )

@@ -1,5 +1,6 @@
 import { type BinaryNode } from '@whiskeysockets/baileys'
 
+import { Account } from './account'
 import { deliverTo, ownAttrs, participantAttrs, senderAttrs, type Envelope } from './envelopes'
 import type { KeyBundle, LinkedDevice, PublicKey } from './linked-device'
 import { answerMediaRetry } from './media-retry'
@@ -9,6 +10,8 @@ import { readBytes, findChild, listChildren, nowSeconds, readNumber, stanza } fr
 
 /** Receipt types that remove a message from the queue; the others only report its state. */
 const TAKES_OVER = new Set(['', 'inactive', 'sender', 'peer_msg'])
+/** Receipt types that the author's companions hear of. */
+const IS_TOLD = new Set(['', 'read', 'played'])
 
 /** A receipt of the client: received messages leave the queue, messages that it could not decrypt are sent again. */
 export function acceptReceipt(network: Network, device: LinkedDevice, node: BinaryNode): void {
@@ -24,12 +27,24 @@ export function acceptReceipt(network: Network, device: LinkedDevice, node: Bina
   )
   if (type === 'retry') return network.background(resend(network, device, node), device.account)
   if (type === 'server-error') return answerMediaRetry(network, device, node)
+  if (IS_TOLD.has(type)) tellAuthor(network, device, node)
   for (const waId of listIds(node)) {
     const { ledger } = device.account
     ledger.receipts.push({ waId, to, type })
     if (!ledger.delivered.has(waId)) network.ledger.violation('unknown-receipt', device.account, waId)
     if (TAKES_OVER.has(type)) device.settle((queued) => isMessage(queued, waId, node))
   }
+}
+
+/** Phones of contacts note nothing; an account's other devices get the receipt from the reader's address, unchanged. */
+function tellAuthor(network: Network, reader: LinkedDevice, { attrs, content }: BinaryNode): void {
+  const { id, to = '', participant, type } = attrs
+  const author = network.find(participant ?? to)
+  if (!(author instanceof Account) || author === reader.account) return
+  const own = (participant ?? to).endsWith('@lid') ? reader.lidJid : reader.jid
+  const from = participant ? { from: to, participant: own } : { from: own }
+  for (const device of author.linked.values())
+    device.deliver(stanza('receipt', { id, type, t: nowSeconds(), ...from }, content))
 }
 
 /** An ack of the client. With an error the message leaves the queue undelivered. */

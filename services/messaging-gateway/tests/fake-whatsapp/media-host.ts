@@ -66,18 +66,18 @@ export class MediaHost {
 
   /** The file at this path has expired: answers 410. */
   expire(path: string): void {
-    this.expired.add(path)
+    this.expired.add(withoutQuery(path))
   }
 
-  /** Stores a file and answers its path. */
+  /** Stores a file and answers its path: as the real hosts', with a query that is part of what a message names. */
   put(bytes: Buffer, mimeType = 'application/octet-stream', folder = '/v/t62'): string {
     const path = `${folder}/${randomBytes(12).toString('hex')}.enc`
     this.blobs.set(path, { bytes, mimeType })
-    return path
+    return `${path}?ccb=11-4&oh=01_fake&oe=FFFFFFFF&_nc_sid=5e03e0`
   }
 
   read(path: string): Buffer | undefined {
-    return this.blobs.get(path.split('?')[0] ?? '')?.bytes
+    return this.blobs.get(withoutQuery(path))?.bytes
   }
 
   /** The `url` field of a message for this path. */
@@ -122,8 +122,7 @@ export class MediaHost {
     const bytes = Buffer.concat(parts)
     const token = decodeURIComponent(url.pathname.split('/').at(-1) ?? '').replace(/=+$/, '')
     const isIntact = createHash('sha256').update(bytes).digest('base64url') === token
-    // As the real hosts': the query belongs to the path and is part of what a message names.
-    const path = `${this.put(bytes)}?ccb=11-4&oh=01_fake&oe=FFFFFFFF&_nc_sid=5e03e0`
+    const path = this.put(bytes)
     this.uploads.push({ path, sizeBytes: bytes.length, isIntact })
     if (!isIntact) return void response.writeHead(400).end(JSON.stringify({ error: 'hash mismatch' }))
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -151,6 +150,8 @@ export class MediaHost {
     response.end()
   }
 }
+
+const withoutQuery = (path: string): string => path.split('?')[0] ?? ''
 
 const listen = (server: Server): Promise<void> =>
   new Promise((resolve, reject) => server.once('error', reject).listen(0, LOOPBACK, resolve))
