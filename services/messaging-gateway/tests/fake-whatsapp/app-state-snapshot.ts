@@ -36,12 +36,13 @@ export const encodeSnapshot = (
   version: number,
   keyId: string,
   records: readonly proto.ISyncdRecord[],
+  mac: Uint8Array = Buffer.alloc(32),
 ): Buffer =>
   Buffer.from(
     proto.SyncdSnapshot.encode({
       version: { version },
       records: [...records],
-      mac: Buffer.alloc(32),
+      mac,
       keyId: { id: Buffer.from(keyId, 'base64') },
     }).finish(),
   )

@@ -80,11 +80,15 @@ export class AppStateBook {
   /** The server replaces a collection's patches by a snapshot file. */
   compact(name: CollectionName, host: MediaHost): void {
     const collection = this.collection(name)
+    const patches = collection.patches.map((bytes) => proto.SyncdPatch.decode(bytes))
     const records = new Map<string, proto.ISyncdRecord>()
-    for (const bytes of collection.patches)
-      for (const { record } of proto.SyncdPatch.decode(bytes).mutations)
-        if (record) records.set(Buffer.from(record.index?.blob ?? []).toString('base64'), record)
-    const snapshot = encodeSnapshot(collection.patches.length, this.key.id, [...records.values()])
+    for (const { record } of patches.flatMap(({ mutations }) => mutations))
+      if (record) records.set(Buffer.from(record.index?.blob ?? []).toString('base64'), record)
+    const last = patches.at(-1)
+    const keyId = Buffer.from(last?.keyId?.id ?? []).toString('base64')
+    // A patch has the MAC of the snapshot that it leads to (whatsmeow appstate/decode.go, validateSnapshotMAC, 2025-12-17).
+    const mac = last?.snapshotMac ?? undefined
+    const snapshot = encodeSnapshot(patches.length, keyId, [...records.values()], mac)
     collection.snapshot = snapshotReference(host, snapshot)
   }
 

@@ -199,3 +199,14 @@ it('gets the history, the keys of the settings and the names of contacts', async
   expect(account.settings.findVersion('critical_unblock_low')).toBe(1)
   wa.verify()
 })
+
+it('takes the settings from a snapshot whose MAC it verifies', async () => {
+  wa.settings.sendsHistory = true
+  await account.saveContact(ana.number, 'Ana')
+  await account.saveContact(ana.number, 'Ana Souza')
+  account.compactSettings('critical_unblock_low')
+  await client.pair(account)
+  await client.hears('contact', ({ name }) => name === 'Ana Souza')
+  expect(client.count('contact')).toBe(1)
+  wa.verify()
+})
