@@ -114,6 +114,61 @@ describe('a template', () => {
     })
   })
 
+  describe('that is edited', () => {
+    const edit = async (fields: Record<string, unknown>) =>
+      rig.call('POST', rig.graph.templates.read('pedido_saiu').id, { body: fields })
+    const refusal = async (fields: Record<string, unknown>) => {
+      const { error } = (await edit(fields)).body as { error?: { code: number; error_subcode?: number } }
+      return error && [error.code, error.error_subcode]
+    }
+    const parts = { components: [body('Oi, {{1}}! O seu pedido {{2}} está a caminho da sua casa.')] }
+    const reviewed = () => rig.graph.advance(MINUTE)
+
+    it('is taken once in 24 hours and ten times in 30 days while it is approved', async () => {
+      await approve()
+      for (let times = 0; times < 10; times += 1) {
+        expect((await edit(parts)).body).toEqual({ success: true })
+        reviewed()
+        expect(await refusal(parts)).toEqual([100, 2388039])
+        rig.graph.advance(24 * HOUR)
+      }
+      expect(await refusal(parts)).toEqual([100, 2388039])
+      rig.graph.advance(20 * 24 * HOUR)
+      expect(await refusal(parts)).toBeUndefined()
+    })
+
+    it('is taken as often as wanted once it was rejected, in another category too', async () => {
+      rig.graph.templates.planRejection('pedido_saiu', 'PROMOTIONAL')
+      await create()
+      reviewed()
+      for (let times = 0; times < 3; times += 1) {
+        expect(await refusal({ ...parts, category: 'MARKETING' })).toBeUndefined()
+        expect(await refusal(parts)).toEqual([100, 2388039])
+        reviewed()
+      }
+      expect(rig.graph.templates.read('pedido_saiu')).toMatchObject({
+        status: 'REJECTED',
+        category: 'MARKETING',
+        components: parts.components,
+      })
+    })
+
+    it.each<[string, Record<string, unknown>, number | undefined]>([
+      ['another category of an approved one', { category: 'MARKETING' }, undefined],
+      ['a name', { ...parts, name: 'outro' }, undefined],
+      ['a language', { ...parts, language: 'en' }, undefined],
+      ['a variable at the end', { components: [body('O pedido saiu, {{1}} {{2}}')] }, 2388299],
+    ])('is refused with %s, and stays', async (_name, fields, subcode) => {
+      await approve()
+      const before = rig.graph.templates.read('pedido_saiu').components
+      expect(await refusal(fields)).toEqual([100, subcode])
+      expect(rig.graph.templates.read('pedido_saiu')).toMatchObject({
+        status: 'APPROVED',
+        components: before,
+      })
+    })
+  })
+
   it('is paused for three hours, for six, and then disabled', async () => {
     await approve()
     const template = rig.graph.templates.read('pedido_saiu')

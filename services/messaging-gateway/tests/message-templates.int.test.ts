@@ -166,6 +166,7 @@ describe('the templates of a connection', () => {
       reason: '',
       quality: 'UNKNOWN',
       canBeSent: false,
+      canBeEdited: false,
       askedAt: expect.any(String),
       headerFormat: 'TEXT',
       header: 'Pedido {{1}}',
@@ -176,6 +177,8 @@ describe('the templates of a connection', () => {
         { type: 'URL', text: 'Acompanhar', url: 'https://example.com/{{1}}', phoneNumber: '' },
       ],
       isNamed: false,
+      headerExamples: ['77'],
+      bodyExamples: ['Ana', '77'],
     })
   })
 
@@ -373,6 +376,165 @@ describe('a template that a company makes', () => {
     })
     await settled()
     expect(await named('aviso_2')).toBeUndefined()
+  })
+})
+
+describe('a template that a company edits', () => {
+  const NAME = 'aviso_de_entrega'
+  const BODY = 'Oi, {{1}}! O seu pedido chega hoje à tarde.'
+  const parts = (own: object = {}) => ({
+    header: 'Loja do Bairro',
+    body: BODY,
+    bodyExamples: ['Ana'],
+    footer: '',
+    buttons: [{ type: 'QUICK_REPLY', text: 'Combinado' }],
+    ...own,
+  })
+  const read = () => graph.templates.read(NAME)
+  const edit = (own: object = {}, caller: Caller = admin, id = connection) =>
+    caller<TemplateView & { error?: string; fields?: Record<string, string> }>(
+      'PUT',
+      `${pathOf(id)}/${read().id}`,
+      parts(own),
+    )
+  const decide = async (decision: 'APPROVED' | 'PROMOTIONAL') => {
+    graph.templates.decide(read(), decision)
+    await settled()
+  }
+  /** As if the last edit had been made long ago. */
+  const forgetEdits = () => void read().editedAtMs.splice(0)
+
+  beforeAll(async () => {
+    await admin('POST', pathOf(), { name: NAME, language: 'pt_BR', category: 'UTILITY', ...parts() })
+    await decide('APPROVED')
+  })
+
+  beforeEach(() => forgetEdits())
+
+  it('says the new text from then on, is reviewed again, and follows the review', async () => {
+    const body = 'Oi, {{1}}! O seu pedido chega amanhã de manhã.'
+    const answer = await edit({ body, footer: 'Até logo', buttons: [] })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        name: NAME,
+        category: 'UTILITY',
+        state: 'PENDING',
+        canBeSent: false,
+        canBeEdited: false,
+        header: 'Loja do Bairro',
+        body,
+        bodyExamples: ['Ana'],
+        footer: 'Até logo',
+        buttons: [],
+      },
+    })
+    expect(await named(NAME)).toEqual(answer.body)
+    expect(read()).toMatchObject({ status: 'PENDING', components: { length: 3 } })
+    await decide('APPROVED')
+    expect(await named(NAME)).toMatchObject({ state: 'APPROVED', body, canBeSent: true, canBeEdited: true })
+  })
+
+  it('is refused while it is under review, and a second time on the day', async () => {
+    expect((await edit()).status).toBe(200)
+    expect(await edit()).toMatchObject({ status: 409, body: { error: 'ERR_TEMPLATE_STATE' } })
+    await decide('APPROVED')
+    expect(await edit()).toMatchObject({ status: 409, body: { error: 'ERR_TEMPLATE_EDIT_LIMIT' } })
+    expect(await named(NAME)).toMatchObject({ state: 'APPROVED', body: BODY })
+  })
+
+  it('is refused for what Meta has in review meanwhile, and the list shows it', async () => {
+    graph.webhooks.hold()
+    graph.network.templates.get(read().id)!.status = 'DISABLED'
+    expect(await named(NAME)).toMatchObject({ state: 'APPROVED' })
+    expect((await edit()).body.error).toBe('ERR_TEMPLATE_STATE')
+    expect(await named(NAME)).toMatchObject({ state: 'DISABLED' })
+    graph.webhooks.release()
+    await decide('APPROVED')
+  })
+
+  it('keeps its category while it is approved, at the field', async () => {
+    const { status, body } = await edit({ category: 'MARKETING' })
+    expect({ status, error: body.error, fields: Object.keys(body.fields ?? {}) }).toEqual({
+      status: 400,
+      error: 'ERR_TEMPLATE_REFUSED',
+      fields: ['category'],
+    })
+    expect((await edit({ category: 'UTILITY' })).status).toBe(200)
+    await decide('APPROVED')
+  })
+
+  it('takes another category once it was rejected, unless Meta has approved it meanwhile', async () => {
+    await decide('PROMOTIONAL')
+    expect(await named(NAME)).toMatchObject({ state: 'REJECTED', reason: 'PROMOTIONAL', canBeEdited: true })
+    graph.webhooks.hold()
+    graph.templates.decide(read(), 'APPROVED')
+    const late = await edit({ category: 'MARKETING' })
+    expect(late.body).toMatchObject({
+      error: 'ERR_TEMPLATE_REFUSED',
+      fields: { category: expect.anything() },
+    })
+    expect(await named(NAME)).toMatchObject({ state: 'APPROVED' })
+    graph.webhooks.release()
+    await decide('PROMOTIONAL')
+    expect((await edit({ category: 'MARKETING' })).body).toMatchObject({
+      state: 'PENDING',
+      reason: '',
+      category: 'MARKETING',
+    })
+    await decide('APPROVED')
+    expect(await named(NAME)).toMatchObject({ state: 'APPROVED', category: 'MARKETING' })
+  })
+
+  it.each([
+    ['a variable at the end', { body: 'Temos novidades para você hoje, {{1}}' }, 'body'],
+    ['an example too few', { bodyExamples: [] }, 'bodyExamples'],
+    ['a variable in the footer', { footer: 'Oi {{1}} oi' }, 'footer'],
+  ])('with %s is refused at its field, and not sent to Meta', async (_name, own, field) => {
+    const { body } = await edit(own)
+    expect({ error: body.error, fields: Object.keys(body.fields ?? {}) }).toEqual({
+      error: 'ERR_TEMPLATE_REFUSED',
+      fields: [field],
+    })
+    expect(read().editedAtMs).toEqual([])
+  })
+
+  it('is not edited where the desk would lose a part of it', async () => {
+    const id = graph.templates.read('pedido_saiu').id
+    graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED')
+    await settled()
+    expect(await named('pedido_saiu')).toMatchObject({ canBeSent: true, canBeEdited: false })
+    const answer = await admin<{ error: string }>('PUT', `${pathOf()}/${id}`, parts())
+    expect(answer.body.error).toBe('ERR_WAPP_NOT_OFFERED')
+  })
+
+  it('is for administrators of the company', async () => {
+    expect((await edit({}, agent)).status).toBe(403)
+    expect((await edit({}, foreigner)).body.error).toBe('ERR_NO_WAPP_FOUND')
+    expect(await edit({}, foreigner, foreign)).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_TEMPLATE_FOUND' },
+    })
+    expect(read().editedAtMs).toEqual([])
+  })
+
+  it('is the one of all numbers of the account', async () => {
+    const second = graph.addPhoneNumber({ accountId: ours.accountId, digits: '5511940000008' })
+    const number = { ...ours, phoneNumberId: second.id, digits: second.digits, verifyToken: 'the-third' }
+    const other = await connectNumber({ graph, gateway }, admin, number)
+    expect((await edit({ footer: 'Até já' })).status).toBe(200)
+    const seen = (await list(admin, other)).find(({ name }) => name === NAME)
+    expect(seen).toMatchObject({ state: 'PENDING', footer: 'Até já' })
+    await admin('DELETE', `/whatsapp/${other}`)
+    await decide('APPROVED')
+  })
+
+  it('that is gone at Meta is gone here', async () => {
+    const { id } = read()
+    graph.network.templates.delete(id)
+    const answer = await admin<{ error: string }>('PUT', `${pathOf()}/${id}`, parts())
+    expect(answer).toMatchObject({ status: 404, body: { error: 'ERR_NO_TEMPLATE_FOUND' } })
+    expect(await named(NAME)).toBeUndefined()
   })
 })
 

@@ -1,4 +1,4 @@
-import { messageTemplateRoutes, type TemplateBody } from '@balcao/contracts'
+import { messageTemplateRoutes, type TemplateBody, type TemplateEditBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { endpoint } from './request'
@@ -29,6 +29,17 @@ export const templatesApi = api.injectEndpoints({
       ),
       invalidatesTags: ['Template'],
     }),
+    editTemplate: build.mutation({
+      ...endpoint(
+        messageTemplateRoutes.editTemplate,
+        ({ id, templateId, body }: { id: number; templateId: string; body: TemplateEditBody }) => ({
+          path: { whatsappId: id, templateId },
+          body,
+        }),
+      ),
+      // A refusal may have found another state at Meta.
+      invalidatesTags: ['Template'],
+    }),
     deleteTemplate: build.mutation({
       ...endpoint(
         messageTemplateRoutes.deleteTemplate,
@@ -45,5 +56,6 @@ export const {
   useListTemplatesQuery,
   useSyncTemplatesMutation,
   useCreateTemplateMutation,
+  useEditTemplateMutation,
   useDeleteTemplateMutation,
 } = templatesApi

@@ -36,6 +36,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   [templateFaults.phone, 'validation.template.phone'],
   [templateFaults.groups, 'validation.template.groups'],
   [templateFaults.most, 'validation.template.most'],
+  [templateFaults.category, 'validation.template.category'],
 ])
 
 /* yup's own sentences are English and begin with the field. */

@@ -11,6 +11,7 @@ export const buildTemplate = (given: Partial<TemplateView> = {}): TemplateView =
   reason: '',
   quality: 'GREEN',
   canBeSent: true,
+  canBeEdited: true,
   askedAt: '2026-11-27T12:00:00.000Z',
   body: 'Olá, {{1}}! O pedido {{2}} saiu para entrega.',
   ...given,

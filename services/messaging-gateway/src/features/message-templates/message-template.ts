@@ -1,5 +1,7 @@
 import {
+  canEditTemplate,
   canFillTemplate,
+  editableTemplateStates,
   type CompanyId,
   type ConnectionId,
   type TemplateCategory,
@@ -44,6 +46,8 @@ export const toTemplateView = (template: MessageTemplate): TemplateView => {
     ...shown,
     whatsappId: connectionId,
     canBeSent: template.state === 'APPROVED' && canFillTemplate(template.category, content),
+    canBeEdited:
+      editableTemplateStates.includes(template.state) && canEditTemplate(template.category, content),
     askedAt: askedAt.toISOString(),
   }
 }

@@ -3,6 +3,7 @@ import { connectionId } from '@balcao/contracts'
 import type { HttpEdge } from '@balcao/platform'
 
 import { createTemplate, deleteTemplate } from './change-templates'
+import { editTemplate } from './edit-template'
 import { toTemplateView } from './message-template'
 import { syncTemplates } from './sync-templates'
 import { assertHasTemplates, type TemplateApiDeps } from './template-deps'
@@ -23,6 +24,10 @@ export function messageTemplateRoutes(edge: HttpEdge, deps: TemplateApiDeps): vo
   edge.route(http.createTemplate, async ({ session: { companyId }, params, body }) =>
     toTemplateView(await createTemplate(deps, companyId, connectionId(params.whatsappId), body)),
   )
+  edge.route(http.editTemplate, async ({ session: { companyId }, params, body }) => {
+    const edited = { companyId, connectionId: connectionId(params.whatsappId), id: params.templateId }
+    return toTemplateView(await editTemplate(deps, edited, body))
+  })
   edge.route(http.deleteTemplate, ({ session: { companyId }, params }) =>
     deleteTemplate(deps, companyId, connectionId(params.whatsappId), params.templateId),
   )

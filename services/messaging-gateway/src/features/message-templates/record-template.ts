@@ -1,4 +1,5 @@
-import type { ServicePorts } from '@balcao/kernel'
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import type { CloudAccountStore } from '../cloud-accounts'
 import type { SessionHolder } from '../inbound'
@@ -8,6 +9,20 @@ import type { MessageTemplateStore } from './message-template.store'
 export interface RecordTemplateDeps extends Pick<ServicePorts, 'db' | 'leases' | 'clock'> {
   cloudAccounts: CloudAccountStore
   messageTemplates: MessageTemplateStore
+}
+
+/** Stores what the network has of a template for all numbers of its account in the company; undefined: it has none any more. */
+export async function storeTemplate(
+  { cloudAccounts, messageTemplates }: Pick<RecordTemplateDeps, 'cloudAccounts' | 'messageTemplates'>,
+  tx: Tx,
+  { companyId, connectionId, id }: { companyId: CompanyId; connectionId: ConnectionId; id: string },
+  template: NetworkTemplate | undefined,
+  askedAt: Date,
+): Promise<void> {
+  for (const account of await cloudAccounts.listOfSameBusiness(tx, companyId, connectionId)) {
+    if (template) await messageTemplates.save(tx, toMessageTemplate(template, account, askedAt))
+    else await messageTemplates.delete(tx, companyId, account.connectionId, id)
+  }
 }
 
 /**
@@ -26,9 +41,6 @@ export async function recordTemplate(
   const template = await read()
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    for (const account of await deps.cloudAccounts.listOfSameBusiness(tx, companyId, connectionId)) {
-      if (template) await deps.messageTemplates.save(tx, toMessageTemplate(template, account, askedAt))
-      else await deps.messageTemplates.delete(tx, companyId, account.connectionId, id)
-    }
+    await storeTemplate(deps, tx, { companyId, connectionId, id }, template, askedAt)
   })
 }

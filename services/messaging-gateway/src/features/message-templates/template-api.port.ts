@@ -1,4 +1,4 @@
-import type { TemplateBody } from '@balcao/contracts'
+import type { TemplateBody, TemplateEditBody } from '@balcao/contracts'
 
 import type { CloudCredentials } from '../cloud-accounts'
 import type { NetworkTemplate } from './message-template'
@@ -23,6 +23,17 @@ export interface TemplateApi {
    * @throws {AppError} ERR_TEMPLATE_NAME_TAKEN, ERR_TEMPLATE_LIMIT, ERR_TEMPLATE_REFUSED with the field that was refused
    */
   create(credentials: CloudCredentials, template: TemplateBody): Promise<NetworkTemplate>
+  /**
+   * The template with all of its parts replaced, under review again. Not idempotent.
+   * @param edit its category only where that changes
+   * @throws {AppError} ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_STATE when it is under review, disabled or was edited too often,
+   *   ERR_TEMPLATE_REFUSED with the field that was refused
+   */
+  edit(
+    credentials: CloudCredentials,
+    template: NetworkTemplate,
+    edit: TemplateEditBody,
+  ): Promise<NetworkTemplate>
   /** In its language only. Nothing when there is none. */
   delete(credentials: CloudCredentials, template: Pick<NetworkTemplate, 'id' | 'name'>): Promise<void>
 }

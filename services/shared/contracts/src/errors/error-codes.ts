@@ -84,6 +84,8 @@ export const errorKinds = {
   ERR_TEMPLATE_NAME_TAKEN: 'conflict',
   ERR_TEMPLATE_LIMIT: 'conflict',
   ERR_TEMPLATE_REFUSED: 'invalid',
+  ERR_TEMPLATE_STATE: 'conflict',
+  ERR_TEMPLATE_EDIT_LIMIT: 'conflict',
   ERR_WAPP_GREETING_REQUIRED: 'invalid',
   ERR_WAPP_NAME_ALREADY_EXISTS: 'conflict',
   ERR_SENDING_WAPP_MSG: 'conflict',

@@ -16,15 +16,10 @@ export const createdButtonTypes = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER'] as cons
 const examples = () =>
   array(text(MAX_TEMPLATE_VALUE).required(literals.required)).max(templateLimits.examples).default([])
 
-export const templateBody = object({
-  name: text(templateLimits.name)
-    .matches(/^[a-z0-9_]*$/, 'Only lowercase letters, digits and _')
-    .required(literals.required),
-  /** Meta's code, as `pt_BR`. */
-  language: text(10)
-    .matches(/^[a-z]{2,3}(_[A-Z]{2,3})?$/, 'Invalid language')
-    .required(literals.required),
-  category: string().oneOf(['MARKETING', 'UTILITY']).required(literals.required),
+const category = () => string().oneOf(['MARKETING', 'UTILITY'])
+
+/** What Meta takes in an edit, too: it replaces all of it. */
+const writtenParts = {
   header: text(templateLimits.header).default(''),
   /** Of the header's variable. */
   headerExamples: examples(),
@@ -45,9 +40,26 @@ export const templateBody = object({
   )
     .max(templateLimits.buttons)
     .default([]),
+}
+
+export const templateBody = object({
+  name: text(templateLimits.name)
+    .matches(/^[a-z0-9_]*$/, 'Only lowercase letters, digits and _')
+    .required(literals.required),
+  /** Meta's code, as `pt_BR`. */
+  language: text(10)
+    .matches(/^[a-z]{2,3}(_[A-Z]{2,3})?$/, 'Invalid language')
+    .required(literals.required),
+  category: category().required(literals.required),
+  ...writtenParts,
 })
 
 export type TemplateBody = InferType<typeof templateBody>
+
+/** What a template says from now on; without `category` that stays. */
+export const templateEditBody = object({ category: category(), ...writtenParts })
+
+export type TemplateEditBody = InferType<typeof templateEditBody>
 
 /** A template and what is filled in, in the order of its variables; of a link and a code to copy the buttons'. */
 export const templateValuesBody = object({
@@ -99,6 +111,24 @@ export const createTemplate = endpoint(messageTemplateRoutes.createTemplate, {
     'ERR_WAPP_NOT_OFFERED',
     'ERR_TEMPLATE_NAME_TAKEN',
     'ERR_TEMPLATE_LIMIT',
+    'ERR_TEMPLATE_REFUSED',
+    ...graphErrors,
+  ],
+})
+
+export const editTemplate = endpoint(messageTemplateRoutes.editTemplate, {
+  ...checks,
+  access: 'admin',
+  params: params.shape({ templateId: metaId() }),
+  body: templateEditBody,
+  summary:
+    'Replaces what a message template says; Meta reviews it again. Approved, rejected and paused ones only: an approved one once in 24 hours and ten times in 30 days, and its category stays.',
+  errors: [
+    'ERR_NO_WAPP_FOUND',
+    'ERR_WAPP_NOT_OFFERED',
+    'ERR_NO_TEMPLATE_FOUND',
+    'ERR_TEMPLATE_STATE',
+    'ERR_TEMPLATE_EDIT_LIMIT',
     'ERR_TEMPLATE_REFUSED',
     ...graphErrors,
   ],

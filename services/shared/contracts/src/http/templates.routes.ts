@@ -1,6 +1,6 @@
 import type { TemplateCategory, TemplateContent, TemplateQuality, TemplateState } from '../rules/templates'
 import { route, type Sent } from './route'
-import type { templateBody, TemplateValuesBody } from './templates.http'
+import type { templateBody, templateEditBody, TemplateValuesBody } from './templates.http'
 
 /** A message template of an official connection, as Meta had it when it was last read. */
 export interface TemplateView extends TemplateContent {
@@ -17,6 +17,8 @@ export interface TemplateView extends TemplateContent {
   quality: TemplateQuality
   /** It is approved, and the desk can fill it in. */
   canBeSent: boolean
+  /** It is approved, rejected or paused, and the desk can write all of its parts. */
+  canBeEdited: boolean
   /** When Meta was asked. */
   askedAt: string
 }
@@ -32,6 +34,10 @@ export const messageTemplateRoutes = {
   syncTemplates: route('post', '/whatsapp/:whatsappId/templates/sync').with<{ answer: TemplateView[] }>(),
   createTemplate: route('post', '/whatsapp/:whatsappId/templates').with<{
     body: Sent<typeof templateBody>
+    answer: TemplateView
+  }>(),
+  editTemplate: route('put', '/whatsapp/:whatsappId/templates/:templateId').with<{
+    body: Sent<typeof templateEditBody>
     answer: TemplateView
   }>(),
   deleteTemplate: route('delete', '/whatsapp/:whatsappId/templates/:templateId').with<{

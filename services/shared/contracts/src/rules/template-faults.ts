@@ -14,6 +14,7 @@ export const templateFaults = {
   phone: 'A phone number has a + and digits only',
   groups: 'Quick replies must stand together',
   most: 'Too many buttons of this kind',
+  category: 'The category of an approved template stays',
 } as const
 
 export type TemplateFault = keyof typeof templateFaults

@@ -1,4 +1,5 @@
 import {
+  canEditTemplate,
   canFillTemplate,
   fillTemplate,
   listTemplateVariables,
@@ -121,5 +122,25 @@ describe('a template', () => {
     expect(
       previewTemplate(content({ body: 'Olá {{1}}: {{2}}.' }), { header: [], body: ['', '77'] }).body,
     ).toBe('Olá {{1}}: 77.')
+  })
+})
+
+describe('a template is edited here', () => {
+  it.each<[string, string, Partial<TemplateContent>, boolean]>([
+    ['a text alone', 'UTILITY', {}, true],
+    [
+      'a title and plain buttons',
+      'MARKETING',
+      { headerFormat: 'TEXT', header: 'Oi', buttons: [button({ url: 'https://a.example' })] },
+      true,
+    ],
+    ['a link with a variable', 'UTILITY', { buttons: [button({ url: 'https://a.example/{{1}}' })] }, false],
+    ['a code to copy', 'MARKETING', { buttons: [button({ type: 'COPY_CODE' })] }, false],
+    ['a file in the header', 'UTILITY', { headerFormat: 'IMAGE' }, false],
+    ['named variables', 'UTILITY', { isNamed: true }, false],
+    ['a one-time code', 'AUTHENTICATION', {}, false],
+    ['no text', 'UTILITY', { body: '' }, false],
+  ])('with %s or not', (_name, category, own, expected) => {
+    expect(canEditTemplate(category, content({ body: 'Olá', ...own }))).toBe(expected)
   })
 })

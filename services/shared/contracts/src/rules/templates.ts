@@ -38,6 +38,10 @@ export interface TemplateContent {
   buttons: TemplateButton[]
   /** Its variables have names. */
   isNamed: boolean
+  /** What was given to Meta's review for the header's variable, as a text. */
+  headerExamples: string[]
+  /** The same for those of the body, in their order. */
+  bodyExamples: string[]
 }
 
 export const noTemplateContent: TemplateContent = {
@@ -47,6 +51,8 @@ export const noTemplateContent: TemplateContent = {
   footer: '',
   buttons: [],
   isNamed: false,
+  headerExamples: [],
+  bodyExamples: [],
 }
 
 export const templateParts = ['header', 'body', 'button'] as const
@@ -161,6 +167,33 @@ export const canFillTemplate = (
   body !== '' &&
   SENT_HEADERS.includes(headerFormat) &&
   buttons.every(({ type }) => SENT_BUTTONS.includes(type))
+
+/**
+ * States in which Meta takes an edit: templates/template-management#edit-templates (updated 21 May 2026, read 28 November 2026). An approved
+ * one is edited once in 24 hours and ten times in 30 days, and its category stays; after each edit it is reviewed again.
+ */
+export const editableTemplateStates: readonly TemplateState[] = ['APPROVED', 'REJECTED', 'PAUSED']
+
+const EDITED_BUTTONS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER']
+
+/**
+ * Whether the desk can edit it: an edit replaces all of its parts, so that each must be one that the desk writes. Numbered variables, a header
+ * of text or none, and buttons whose links have no variable.
+ */
+export const canEditTemplate = (
+  category: string,
+  {
+    headerFormat,
+    body,
+    buttons,
+    isNamed,
+  }: Pick<TemplateContent, 'headerFormat' | 'body' | 'buttons' | 'isNamed'>,
+): boolean =>
+  category !== 'AUTHENTICATION' &&
+  body !== '' &&
+  !isNamed &&
+  SENT_HEADERS.includes(headerFormat) &&
+  buttons.every(({ type, url }) => EDITED_BUTTONS.includes(type) && listNames(url).length === 0)
 
 /** A value as it is sent: Meta refuses line breaks, tabs and rows of spaces in it. */
 export const cleanTemplateValue = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

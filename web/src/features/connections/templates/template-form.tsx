@@ -1,10 +1,17 @@
+import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
-import { createdButtonTypes, listBodyVariables, listHeaderVariables, templateLimits } from '@balcao/contracts'
+import {
+  createdButtonTypes,
+  listBodyVariables,
+  listHeaderVariables,
+  templateLimits,
+  type TemplateView,
+} from '@balcao/contracts'
 import type { FormikContextType } from 'formik'
 import { useTranslation } from 'react-i18next'
 
-import { useCreateTemplateMutation } from '../../../data/templates.api'
+import { useCreateTemplateMutation, useEditTemplateMutation } from '../../../data/templates.api'
 import { toast } from '../../../lib/toast'
 import { FormDialog } from '../../../ui/form-dialog'
 import { FormText } from '../../../ui/form-fields'
@@ -14,19 +21,19 @@ import { TemplatePreview } from '../../../ui/template-preview'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import {
   checkTemplate,
+  checkTemplateEdit,
   countButtons,
   emptyTemplate,
+  isCategoryFixed,
   removeButton,
   templateLanguages,
   toPreview,
   toTemplateBody,
+  toTemplateEdit,
+  toTemplateValues,
   type TemplateFormValues,
 } from './template.form'
-
-export interface TemplateFormProps {
-  connectionId: number
-  onClose: () => void
-}
+import { useReason } from './use-reason'
 
 type Form = FormikContextType<TemplateFormValues>
 
@@ -143,10 +150,41 @@ const Texts = ({ values }: { values: TemplateFormValues }) => {
   )
 }
 
-/** A new template: written, shown as the customer will see it, and submitted to Meta's review. */
-export const TemplateForm = ({ connectionId, onClose }: TemplateFormProps) => {
+const Category = () => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
+  return (
+    <FormText
+      select
+      name="category"
+      label={t('templates.form.category')}
+      hint={t('templates.form.categoryHint')}
+    >
+      {(['UTILITY', 'MARKETING'] as const).map((category) => (
+        <MenuItem key={category} value={category}>
+          {common(`templates.category.${category}`)}
+        </MenuItem>
+      ))}
+    </FormText>
+  )
+}
+
+const Content = ({ form }: { form: Form }) => (
+  <>
+    <Texts values={form.values} />
+    <Buttons form={form} />
+    <TemplatePreview content={toPreview(form.values)} />
+  </>
+)
+
+export interface NewTemplateProps {
+  connectionId: number
+  onClose: () => void
+}
+
+/** A new template: written, shown as the customer will see it, and submitted to Meta's review. */
+export const NewTemplate = ({ connectionId, onClose }: NewTemplateProps) => {
+  const { t } = useTranslation('connections')
   const [create] = useCreateTemplateMutation()
   const form = useFormDialog<TemplateFormValues>({
     initialValues: emptyTemplate,
@@ -182,21 +220,74 @@ export const TemplateForm = ({ connectionId, onClose }: TemplateFormProps) => {
           </MenuItem>
         ))}
       </FormText>
-      <FormText
-        select
-        name="category"
-        label={t('templates.form.category')}
-        hint={t('templates.form.categoryHint')}
-      >
-        {(['UTILITY', 'MARKETING'] as const).map((category) => (
-          <MenuItem key={category} value={category}>
-            {common(`templates.category.${category}`)}
-          </MenuItem>
-        ))}
-      </FormText>
-      <Texts values={form.values} />
-      <Buttons form={form} />
-      <TemplatePreview content={toPreview(form.values)} />
+      <Category />
+      <Content form={form} />
+    </FormDialog>
+  )
+}
+
+/* What Meta does not let a template change. */
+const Fixed = ({ template }: { template: TemplateView }) => {
+  const { t } = useTranslation('connections')
+  const { t: common } = useTranslation()
+  const { name, language, category } = template
+  const facts = [
+    [t('templates.form.name'), name],
+    [t('templates.form.language'), language],
+    ...(isCategoryFixed(template)
+      ? [[t('templates.form.category'), common(`templates.category.${category}`)]]
+      : []),
+  ]
+  return (
+    <dl className="template-fixed">
+      {facts.map(([term, text]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export interface EditTemplateProps {
+  template: TemplateView
+  onClose: () => void
+}
+
+/** A template that exists: what it says is changed, shown as the customer will see it, and submitted to Meta's review again. */
+export const EditTemplate = ({ template, onClose }: EditTemplateProps) => {
+  const { t } = useTranslation('connections')
+  const describe = useReason()
+  const [edit] = useEditTemplateMutation()
+  const { id, whatsappId, reason } = template
+  const form = useFormDialog<TemplateFormValues>({
+    initialValues: toTemplateValues(template),
+    check: checkTemplateEdit,
+    save: (values) =>
+      edit({ id: whatsappId, templateId: id, body: toTemplateEdit(values, template) }).unwrap(),
+    onSaved: () => {
+      toast.success(t('templates.created'))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      open
+      continues
+      title={t('templates.editTitle')}
+      submitLabel={t('templates.create')}
+      maxWidth="md"
+      form={form}
+      onClose={onClose}
+    >
+      {reason ? <Alert severity="warning">{describe(reason)}</Alert> : null}
+      <Alert severity="info">
+        {t(isCategoryFixed(template) ? 'templates.editHintApproved' : 'templates.editHint')}
+      </Alert>
+      <Fixed template={template} />
+      {isCategoryFixed(template) ? null : <Category />}
+      <Content form={form} />
     </FormDialog>
   )
 }

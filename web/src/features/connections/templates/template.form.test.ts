@@ -1,6 +1,16 @@
 import { templateFaults } from '@balcao/contracts'
 
-import { checkTemplate, countButtons, emptyTemplate, removeButton, toTemplateBody } from './template.form'
+import { buildTemplate } from '../../../testing/template-builders'
+import {
+  checkTemplate,
+  checkTemplateEdit,
+  countButtons,
+  emptyTemplate,
+  removeButton,
+  toTemplateBody,
+  toTemplateEdit,
+  toTemplateValues,
+} from './template.form'
 
 const filled = {
   ...emptyTemplate,
@@ -59,6 +69,42 @@ describe('the form of a template', () => {
     expect(countButtons(left)).toBe(1)
     expect(toTemplateBody(left).buttons).toEqual([
       { type: 'URL', text: 'Loja', url: 'https://example.com', phoneNumber: '' },
+    ])
+  })
+})
+
+describe('the form of a template that exists', () => {
+  const template = buildTemplate({
+    headerFormat: 'TEXT',
+    header: 'Pedido {{1}}',
+    headerExamples: ['77'],
+    body: filled.body,
+    bodyExamples: ['Ana', '77'],
+    footer: 'Loja',
+    buttons: [{ type: 'URL', text: 'Loja', url: 'https://example.com', phoneNumber: '' }],
+  })
+
+  it('has all that the template says, and sends it back as it is', () => {
+    const values = toTemplateValues(template)
+    expect(checkTemplateEdit(values)).toEqual({})
+    expect(toTemplateEdit(values, { state: 'REJECTED' })).toEqual({
+      category: 'UTILITY',
+      header: 'Pedido {{1}}',
+      headerExamples: ['77'],
+      body: filled.body,
+      bodyExamples: ['Ana', '77'],
+      footer: 'Loja',
+      buttons: template.buttons,
+    })
+    expect(toTemplateEdit(values, { state: 'APPROVED' }).category).toBeUndefined()
+  })
+
+  it('asks for examples that were read before they were kept', () => {
+    const values = toTemplateValues({ ...template, headerExamples: [], bodyExamples: [] })
+    expect(Object.keys(checkTemplateEdit(values))).toEqual([
+      'headerExample',
+      'example0',
+      'example1',
     ])
   })
 })

@@ -5,11 +5,14 @@ import {
   listHeaderVariables,
   noTemplateContent,
   templateBody,
+  templateEditBody,
   templateLimits,
   type TemplateBody,
   type TemplateContent,
+  type TemplateEditBody,
+  type TemplateView,
 } from '@balcao/contracts'
-import { ValidationError } from 'yup'
+import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
 
 /** Each field by its name: what is repeated has its number at the end. */
 export type TemplateFormValues = Record<string, string>
@@ -29,6 +32,53 @@ export const emptyTemplate: TemplateFormValues = {
     Array.from({ length: templateLimits.examples }, (_, index) => [`example${index}`, '']),
   ),
 }
+
+const numbered = (field: string, texts: readonly string[]): [string, string][] =>
+  texts.map((text, index) => [`${field}${index}`, text])
+
+/** The form of a template that exists. */
+export const toTemplateValues = ({
+  name,
+  language,
+  category,
+  header,
+  headerExamples,
+  body,
+  bodyExamples,
+  footer,
+  buttons,
+}: TemplateView): TemplateFormValues => ({
+  ...emptyTemplate,
+  name,
+  language,
+  category,
+  header,
+  headerExample: headerExamples[0] ?? '',
+  body,
+  footer,
+  ...Object.fromEntries([
+    ...numbered('example', bodyExamples.slice(0, templateLimits.examples)),
+    ...numbered(
+      'type',
+      buttons.map(({ type }) => type),
+    ),
+    ...numbered(
+      'text',
+      buttons.map(({ text }) => text),
+    ),
+    ...numbered(
+      'url',
+      buttons.map(({ url }) => url),
+    ),
+    ...numbered(
+      'phone',
+      buttons.map(({ phoneNumber }) => phoneNumber),
+    ),
+  ]),
+})
+
+/** Whether Meta takes another category for it. */
+export const isCategoryFixed = ({ state }: Pick<TemplateView, 'state'>): boolean => state === 'APPROVED'
 
 /** Buttons of the form: those up to the first without a kind. */
 export function countButtons(values: TemplateFormValues): number {
@@ -76,6 +126,15 @@ export const toTemplateBody = (values: TemplateFormValues): TemplateBody => {
   }
 }
 
+/** What an edit sends: name and language stay, and the category of an approved template. */
+export const toTemplateEdit = (
+  values: TemplateFormValues,
+  template: Pick<TemplateView, 'state'>,
+): TemplateEditBody => {
+  const { name: _name, language: _language, category, ...parts } = toTemplateBody(values)
+  return { category: isCategoryFixed(template) ? undefined : category, ...parts }
+}
+
 export const toPreview = (values: TemplateFormValues): TemplateContent => {
   const { header, body, footer, buttons } = toTemplateBody(values)
   return {
@@ -101,9 +160,9 @@ function toField(path: string, values: TemplateFormValues): string {
   return `example${Math.max(0, blank)}`
 }
 
-function listSchemaFaults(body: TemplateBody): [string, string][] {
+function listSchemaFaults(schema: ObjectSchema<AnyObject>, body: object): [string, string][] {
   try {
-    templateBody.validateSync(body, { abortEarly: false })
+    schema.validateSync(body, { abortEarly: false })
     return []
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
@@ -115,11 +174,29 @@ function listSchemaFaults(body: TemplateBody): [string, string][] {
   }
 }
 
-/** What is wrong, by the form's fields, in the contract's words. */
-export function checkTemplate(values: TemplateFormValues): Record<string, string> {
-  const body = toTemplateBody(values)
-  const faults = [...listSchemaFaults(body), ...Object.entries(findTemplateFaults(body))]
+function toFormErrors(
+  values: TemplateFormValues,
+  faults: readonly [path: string, message: string][],
+): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const [path, message] of faults) errors[toField(path, values)] ??= message
   return errors
+}
+
+/** What is wrong with a new template, by the form's fields, in the contract's words. */
+export function checkTemplate(values: TemplateFormValues): Record<string, string> {
+  const body = toTemplateBody(values)
+  return toFormErrors(values, [
+    ...listSchemaFaults(templateBody, body),
+    ...Object.entries(findTemplateFaults(body)),
+  ])
+}
+
+/** The same of an edit. */
+export function checkTemplateEdit(values: TemplateFormValues): Record<string, string> {
+  const { name: _name, language: _language, ...body } = toTemplateBody(values)
+  return toFormErrors(values, [
+    ...listSchemaFaults(templateEditBody, body),
+    ...Object.entries(findTemplateFaults(body)),
+  ])
 }

@@ -19,6 +19,8 @@ const open = async (
     answer: ({ method, path }: FakeCall) => {
       if (path.startsWith('/whatsapp/1/templates')) {
         if (method === 'DELETE') return { status: 204, body: null }
+        if (method === 'PUT')
+          return refusal ? { status: 400, body: refusal } : { body: buildTemplate({ state: 'PENDING' }) }
         if (method === 'POST' && path === '/whatsapp/1/templates')
           return refusal ? { status: 400, body: refusal } : { body: buildTemplate({ state: 'PENDING' }) }
         return { body: templates }
@@ -134,5 +136,81 @@ describe('a new template', () => {
     await submit()
     expect(await form.findByText(words)).toBeTruthy()
     expect(form.getByRole('textbox', { name: field }).getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('a template that exists', () => {
+  const existing = (own: Partial<TemplateView> = {}) =>
+    buildTemplate({
+      bodyExamples: ['Ana', '77'],
+      body: 'Olá, {{1}}! O pedido {{2}} saiu para entrega hoje.',
+      ...own,
+    })
+  const edit = async (template: TemplateView, refusal?: Parameters<typeof open>[1]) => {
+    const { dialog, calls } = await open([template], refusal)
+    await userEvent.click(await dialog.findByRole('button', { name: 'Editar: pedido_saiu (pt_BR)' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Editar modelo' }))
+    return {
+      form,
+      calls,
+      submit: () => userEvent.click(form.getByRole('button', { name: 'Enviar para análise' })),
+    }
+  }
+
+  it('is edited: name, language and an approved category are texts, the rest is filled in', async () => {
+    const { form, calls, submit } = await edit(existing())
+    expect(form.queryByRole('textbox', { name: /^Nome/ })).toBeNull()
+    expect(form.queryByRole('combobox', { name: 'Categoria' })).toBeNull()
+    expect(form.getByText('pedido_saiu')).toBeTruthy()
+    expect(form.getByText('Utilidade')).toBeTruthy()
+    expect(form.getByText(/uma vez em 24 horas/)).toBeTruthy()
+    const preview = within(form.getByRole('region', { name: 'Como o cliente vai ver' }))
+    await userEvent.type(form.getByRole('textbox', { name: /^Rodapé/ }), 'Até logo')
+    expect(preview.getByText('Até logo')).toBeTruthy()
+    await submit()
+    await waitFor(() => expect(written(calls, 'PUT')).toHaveLength(1))
+    const [call] = written(calls, 'PUT')
+    expect(call!.path).toBe('/whatsapp/1/templates/1689556908129832')
+    expect(JSON.parse(call!.body)).toEqual({
+      header: '',
+      headerExamples: [],
+      body: 'Olá, {{1}}! O pedido {{2}} saiu para entrega hoje.',
+      bodyExamples: ['Ana', '77'],
+      footer: 'Até logo',
+      buttons: [],
+    })
+    expect(await screen.findByText(/Modelo enviado/)).toBeTruthy()
+  })
+
+  it('that was rejected says why, and may have another category, which Meta may refuse at its field', async () => {
+    const template = existing({ state: 'REJECTED', reason: 'PROMOTIONAL', canBeSent: false })
+    const { form, calls, submit } = await edit(template, {
+      error: 'ERR_TEMPLATE_REFUSED',
+      fields: { category: 'The category of an approved template stays' },
+    })
+    expect(form.getByText('É promocional demais para a categoria')).toBeTruthy()
+    await userEvent.click(form.getByRole('combobox', { name: 'Categoria' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Marketing' }))
+    await submit()
+    expect(await form.findByText('A categoria de um modelo aprovado não muda')).toBeTruthy()
+    expect(JSON.parse(written(calls, 'PUT')[0]!.body)).toMatchObject({ category: 'MARKETING' })
+  })
+
+  it('that Meta does not take so soon says so', async () => {
+    const { form, submit } = await edit(existing(), { error: 'ERR_TEMPLATE_EDIT_LIMIT' })
+    await submit()
+    expect(await screen.findByText(/uma edição de um modelo aprovado em 24 horas/)).toBeTruthy()
+    expect(form.getByRole('textbox', { name: /^Texto/ })).toBeTruthy()
+  })
+
+  it('is not offered for editing under review, nor with parts that are not made here', async () => {
+    const { dialog } = await open([
+      existing({ state: 'PENDING', canBeEdited: false }),
+      existing({ id: '2', name: 'com_foto', headerFormat: 'IMAGE', canBeEdited: false }),
+    ])
+    const [pending, picture] = await dialog.findAllByRole('listitem')
+    expect(pending!.textContent).not.toContain('Só pode ser editado na Meta')
+    expect(picture!.textContent).toContain('Só pode ser editado na Meta')
+    expect(dialog.queryAllByRole('button', { name: /^Editar/ })).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { ConnectionView, TemplateView } from '@balcao/contracts'
+import { editableTemplateStates, type ConnectionView, type TemplateView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -20,8 +20,9 @@ import { useIsPhone } from '../../../lib/use-media'
 import { DeleteDialog } from '../../../ui/delete-dialog'
 import { ErrorState } from '../../../ui/error-state'
 import { IconAction } from '../../../ui/icon-action'
-import { PlusIcon, ReloadIcon, TrashIcon } from '../../../ui/icons'
-import { TemplateForm } from './template-form'
+import { EditIcon, PlusIcon, ReloadIcon, TrashIcon } from '../../../ui/icons'
+import { EditTemplate, NewTemplate } from './template-form'
+import { useReason } from './use-reason'
 import './templates.css'
 
 export interface TemplatesDialogProps {
@@ -36,28 +37,19 @@ const tones: Readonly<Partial<Record<TemplateView['state'], 'good' | 'bad'>>> = 
   DISABLED: 'bad',
 }
 
-const knownReasons = [
-  'ABUSIVE_CONTENT',
-  'INCORRECT_CATEGORY',
-  'INVALID_FORMAT',
-  'PROMOTIONAL',
-  'SCAM',
-  'TAG_CONTENT_MISMATCH',
-] as const
-
-const useReason = () => {
-  const { t } = useTranslation('connections')
-  return (reason: string): string => {
-    const known = knownReasons.find((one) => one === reason)
-    return known ? t(`templates.reason.${known}`) : t('templates.reason.other', { reason })
-  }
+interface RowProps {
+  template: TemplateView
+  onEdit: () => void
+  onDelete: () => void
 }
 
-const Row = ({ template, onDelete }: { template: TemplateView; onDelete: () => void }) => {
+const isReviewed = ({ state }: TemplateView): boolean => editableTemplateStates.includes(state)
+
+const Row = ({ template, onEdit, onDelete }: RowProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   const describe = useReason()
-  const { name, language, category, state, reason, quality, body, canBeSent } = template
+  const { name, language, category, state, reason, quality, body, canBeSent, canBeEdited } = template
   const details = [language, common(`templates.category.${category}`)]
   if (quality !== 'UNKNOWN') details.push(t(`templates.quality.${quality}`))
   return (
@@ -70,22 +62,30 @@ const Row = ({ template, onDelete }: { template: TemplateView; onDelete: () => v
         <small>{details.join(' · ')}</small>
         {reason ? <small>{describe(reason)}</small> : null}
         {state === 'APPROVED' && !canBeSent ? <small>{t('templates.notHere')}</small> : null}
+        {isReviewed(template) && !canBeEdited ? <small>{t('templates.notEdited')}</small> : null}
         <p>{body}</p>
       </div>
-      <IconAction label={t('templates.remove', { name, language })} onClick={onDelete}>
-        <TrashIcon />
-      </IconAction>
+      <div className="template-row__actions">
+        {canBeEdited ? (
+          <IconAction label={t('templates.edit', { name, language })} onClick={onEdit}>
+            <EditIcon />
+          </IconAction>
+        ) : null}
+        <IconAction label={t('templates.remove', { name, language })} onClick={onDelete}>
+          <TrashIcon />
+        </IconAction>
+      </div>
     </li>
   )
 }
 
-const List = ({
-  templates,
-  onDelete,
-}: {
+interface ListProps {
   templates: readonly TemplateView[]
+  onEdit: (template: TemplateView) => void
   onDelete: (template: TemplateView) => void
-}) => {
+}
+
+const List = ({ templates, onEdit, onDelete }: ListProps) => {
   const { t } = useTranslation('connections')
   const last = templates.map(({ askedAt }) => askedAt).toSorted()[0]
   if (last === undefined) return <p className="template-list__note">{t('templates.none')}</p>
@@ -97,7 +97,12 @@ const List = ({
       </p>
       <ul className="template-list">
         {templates.map((template) => (
-          <Row key={template.id} template={template} onDelete={() => onDelete(template)} />
+          <Row
+            key={template.id}
+            template={template}
+            onEdit={() => onEdit(template)}
+            onDelete={() => onDelete(template)}
+          />
         ))}
       </ul>
     </>
@@ -134,15 +139,17 @@ const SyncButton = ({ connectionId }: { connectionId: number }) => {
   )
 }
 
-/** The message templates of an official connection: their states at Meta, new ones, and deletion. */
+/** The message templates of an official connection: their states at Meta, new ones, edits, and deletion. */
 export const TemplatesDialog = ({ connection, onClose }: TemplatesDialogProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   const phone = useIsPhone()
   const { data: templates, error, refetch } = useListTemplatesQuery(connection.id)
   const [isAdding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<TemplateView | null>(null)
   const [deleted, setDeleted] = useState<TemplateView | null>(null)
-  if (isAdding) return <TemplateForm connectionId={connection.id} onClose={() => setAdding(false)} />
+  if (isAdding) return <NewTemplate connectionId={connection.id} onClose={() => setAdding(false)} />
+  if (edited) return <EditTemplate template={edited} onClose={() => setEdited(null)} />
   return (
     <Dialog
       open
@@ -154,7 +161,7 @@ export const TemplatesDialog = ({ connection, onClose }: TemplatesDialogProps) =
     >
       <DialogTitle id="templates-title">{t('templates.title', { name: connection.name })}</DialogTitle>
       <DialogContent>
-        {templates ? <List templates={templates} onDelete={setDeleted} /> : null}
+        {templates ? <List templates={templates} onEdit={setEdited} onDelete={setDeleted} /> : null}
         {error && !templates ? (
           <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
         ) : null}

@@ -1,4 +1,4 @@
-import type { TemplateBody } from '@balcao/contracts'
+import type { TemplateBody, TemplateEditBody } from '@balcao/contracts'
 import type { JsonObject } from '@balcao/kernel'
 
 type Button = TemplateBody['buttons'][number]
@@ -10,42 +10,45 @@ const buildButton = ({ type, text, url, phoneNumber }: Button): JsonObject => ({
   ...(type === 'PHONE_NUMBER' && { phone_number: phoneNumber }),
 })
 
-/**
- * The body of `POST /{business account id}/message_templates`: templates/components and templates/template-management (November 2026).
- * Meta may put it into another category than the one asked for.
- */
-export const buildTemplate = ({
-  name,
-  language,
-  category,
+const buildHeader = (text: string, examples: readonly string[]): JsonObject => ({
+  type: 'HEADER',
+  format: 'TEXT',
+  text,
+  ...(examples.length > 0 && { example: { header_text: examples } }),
+})
+
+const buildComponents = ({
   header,
   headerExamples,
   body,
   bodyExamples,
   footer,
   buttons,
-}: TemplateBody): JsonObject => ({
+}: Omit<TemplateEditBody, 'category'>): JsonObject[] => [
+  ...(header === '' ? [] : [buildHeader(header, headerExamples)]),
+  {
+    type: 'BODY',
+    text: body,
+    ...(bodyExamples.length > 0 && { example: { body_text: [bodyExamples] } }),
+  },
+  ...(footer === '' ? [] : [{ type: 'FOOTER', text: footer }]),
+  ...(buttons.length === 0 ? [] : [{ type: 'BUTTONS', buttons: buttons.map(buildButton) }]),
+]
+
+/**
+ * The body of `POST /{business account id}/message_templates`: templates/components and templates/template-management (November 2026).
+ * Meta may put it into another category than the one asked for.
+ */
+export const buildTemplate = ({ name, language, category, ...parts }: TemplateBody): JsonObject => ({
   name,
   language,
   category,
   parameter_format: 'POSITIONAL',
-  components: [
-    ...(header === ''
-      ? []
-      : [
-          {
-            type: 'HEADER',
-            format: 'TEXT',
-            text: header,
-            ...(headerExamples.length > 0 && { example: { header_text: headerExamples } }),
-          },
-        ]),
-    {
-      type: 'BODY',
-      text: body,
-      ...(bodyExamples.length > 0 && { example: { body_text: [bodyExamples] } }),
-    },
-    ...(footer === '' ? [] : [{ type: 'FOOTER', text: footer }]),
-    ...(buttons.length === 0 ? [] : [{ type: 'BUTTONS', buttons: buttons.map(buildButton) }]),
-  ],
+  components: buildComponents(parts),
+})
+
+/** The body of `POST /{template id}`: templates/template-management#edit-templates (updated 21 May 2026). */
+export const buildTemplateEdit = ({ category, ...parts }: TemplateEditBody): JsonObject => ({
+  ...(category !== undefined && { category }),
+  components: buildComponents(parts),
 })

@@ -76,8 +76,8 @@ export const isPermissionError = ({ code }: GraphError): boolean =>
   code === 3 || code === 10 || code === 131005 || isPermission(code)
 
 /*
- * Why a template is not created: code 100 with one of these, of the same page (#template-creation-errors). 2388024 and 2388043 are quoted
- * by clients.
+ * Why a template is not created or edited: code 100 with one of these, of the same page (#template-creation-errors). 2388024 and 2388043
+ * are quoted by clients. 2388039 is the answer to an edit of one that is under review, and of one that was edited too often.
  */
 const templateRefusals: Readonly<
   Record<number, { code: ErrorCode; field?: keyof TemplateBody; fault?: TemplateFault }>
@@ -85,6 +85,7 @@ const templateRefusals: Readonly<
   2388019: { code: 'ERR_TEMPLATE_LIMIT' },
   2388023: { code: 'ERR_TEMPLATE_NAME_TAKEN' },
   2388024: { code: 'ERR_TEMPLATE_NAME_TAKEN' },
+  2388039: { code: 'ERR_TEMPLATE_STATE' },
   2388040: { code: 'ERR_TEMPLATE_REFUSED', field: 'body', fault: 'long' },
   2388043: { code: 'ERR_TEMPLATE_REFUSED' },
   2388047: { code: 'ERR_TEMPLATE_REFUSED', field: 'header', fault: 'format' },

@@ -1,4 +1,4 @@
-import type { TemplateBody } from '@balcao/contracts'
+import type { TemplateBody, TemplateEditBody } from '@balcao/contracts'
 import { AppError, readRecord, readRecords, readText } from '@balcao/kernel'
 
 import {
@@ -7,10 +7,10 @@ import {
   type NetworkTemplate,
   type TemplateApi,
 } from '../../../features/message-templates/template-api.port'
-import { buildTemplate } from './build-template'
+import { buildTemplate, buildTemplateEdit } from './build-template'
 import type { GraphAnswer, GraphClient } from './graph-client'
 import { isPermissionError, isTokenError, mapTemplateRefusal, type GraphError } from './graph-errors'
-import { readTemplate, TEMPLATE_NODE_FIELDS } from './read-template'
+import { readContent, readTemplate, TEMPLATE_NODE_FIELDS } from './read-template'
 
 /* Of a page; the largest template has about 4 KB. */
 const PAGE = 100
@@ -68,6 +68,26 @@ export class GraphTemplateApi implements TemplateApi {
     const created = readTemplate({ ...node, ...answer.body })
     if (!created) throw new AppError('ERR_CLOUD_UNAVAILABLE', { detail: 'an answer without an id' })
     return created
+  }
+
+  async edit(
+    credentials: CloudCredentials,
+    template: NetworkTemplate,
+    edit: TemplateEditBody,
+  ): Promise<NetworkTemplate> {
+    const node = buildTemplateEdit(edit)
+    const answer = await this.call(credentials, { method: 'POST', path: template.id, body: node })
+    if (answer.kind === 'error') {
+      if (isMissing(answer.error)) throw new AppError('ERR_NO_TEMPLATE_FOUND')
+      throw mapTemplateRefusal(answer.error) ?? toApiError(answer.error)
+    }
+    return {
+      ...template,
+      category: edit.category ?? template.category,
+      state: 'PENDING',
+      reason: '',
+      content: readContent(node),
+    }
   }
 
   async delete(

@@ -41,16 +41,26 @@ const readButton = (button: JsonObject): TemplateButton => ({
   phoneNumber: clean(button.phone_number),
 })
 
-function readContent({ components, parameter_format: format }: JsonObject): TemplateContent {
+const readTexts = (given: unknown): string[] =>
+  Array.isArray(given) ? given.filter((one) => typeof one === 'string').map((one) => cleanText(one)) : []
+
+/* Of the body they are a list, or a list with one list: both are documented (templates/components, November 2026). */
+const readExamples = (given: unknown): string[] =>
+  readTexts(Array.isArray(given) && Array.isArray(given[0]) ? given[0] : given)
+
+/** What `components` of a template say. */
+export function readContent({ components, parameter_format: format }: JsonObject): TemplateContent {
   const content = { ...noTemplateContent, isNamed: readText(format).toUpperCase() === 'NAMED' }
   for (const component of readRecords(components)) {
     switch (readText(component.type).toUpperCase()) {
       case 'HEADER':
         content.headerFormat = clean(component.format).toUpperCase() || 'TEXT'
         content.header = clean(component.text)
+        content.headerExamples = readExamples(readRecord(component.example).header_text)
         break
       case 'BODY':
         content.body = clean(component.text)
+        content.bodyExamples = readExamples(readRecord(component.example).body_text)
         break
       case 'FOOTER':
         content.footer = clean(component.text)

@@ -2,7 +2,8 @@ import { ok, pickFields, readAccount, readParameters, readToken, type Answer, ty
 import { requireScope, unknownObject } from '../authorize'
 import type { Json } from '../fields'
 import type { GraphNetwork } from '../network'
-import { parseCategory, parseComponents, parseDefinition } from '../templates/check-definition'
+import { parseDefinition } from '../templates/check-definition'
+import { parseEdit, requireEditable } from '../templates/check-edit'
 import { creationError } from '../templates/creation-error'
 import { setTemplateStatus, submitTemplate, unpauseTemplate } from '../templates/review-templates'
 import { newTemplate, type Template } from '../templates/template'
@@ -86,17 +87,13 @@ export function getTemplate(network: GraphNetwork, call: Call): Answer {
   return ok(pickFields(toNode(readTemplate(network, call)), call.query.get('fields'), BY_DEFAULT))
 }
 
-const EDITABLE: readonly Template['status'][] = ['APPROVED', 'REJECTED', 'PAUSED']
-
-/** `POST /{template-id}`: replaces category or components and asks for a new review (template-management, 2025-11-14). */
+/** `POST /{template-id}`: replaces category or components and asks for a new review. */
 export function editTemplate(network: GraphNetwork, call: Call): Answer {
   const template = readTemplate(network, call)
-  const { category, components } = readParameters(call)
-  if (!EDITABLE.includes(template.status))
-    throw creationError('unchangeable', 'You can only edit approved, rejected and paused templates.')
-  if (category !== undefined) template.category = parseCategory(category)
-  if (Array.isArray(components))
-    template.components = parseComponents(components, template.parameterFormat === 'NAMED')
+  const edit = parseEdit(readParameters(call), template)
+  requireEditable(template, edit, network.nowMs())
+  if (template.status === 'APPROVED') template.editedAtMs.push(network.nowMs())
+  Object.assign(template, edit)
   submitTemplate(network, template)
   return ok({ success: true })
 }

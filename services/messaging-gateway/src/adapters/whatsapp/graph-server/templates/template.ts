@@ -25,6 +25,8 @@ export interface Template {
   pauses: number
   /** Changes with each submission, so that a decision about what was edited since is dropped. */
   revision: number
+  /** When it was edited while it was approved. */
+  editedAtMs: number[]
 }
 
 /** A template that nobody has reviewed yet. */
@@ -42,6 +44,7 @@ export const newTemplate = (
   quality: 'UNKNOWN',
   pauses: 0,
   revision: 0,
+  editedAtMs: [],
 })
 
 export function findComponent(
