@@ -116,6 +116,53 @@ story('templates of an official number', () => {
     expect(admin.faults).toEqual([])
   })
 
+  it('are edited, once a day while they are approved, and reviewed again', async () => {
+    const { page } = admin
+    await page.goto(`${desk.url}/connections`)
+    await page.getByRole('button', { name: 'Modelos: Oficial' }).click()
+    const list = page.getByRole('dialog', { name: 'Modelos: Oficial' })
+    const form = page.getByRole('dialog', { name: 'Editar modelo' })
+    const footer = form.getByRole('textbox', { name: 'Rodapé (opcional)' })
+    const open = () => list.getByRole('button', { name: 'Editar: pedido_saiu (pt_BR)' }).click()
+    await open()
+    await form.getByText('pedido_saiu').waitFor()
+    expect(await form.getByRole('textbox', { name: 'Nome' }).count()).toBe(0)
+    expect(await form.getByRole('textbox', { name: 'Texto', exact: false }).first().inputValue()).toBe(BODY)
+    expect(await form.getByRole('textbox', { name: 'Exemplo de {{2}}' }).inputValue()).toBe('77')
+    await footer.fill('Loja do Bairro, todos os dias')
+    const preview = form.getByRole('region', { name: 'Como o cliente vai ver' })
+    await preview.getByText('Loja do Bairro, todos os dias').waitFor()
+    await expectNoFaults()
+    await form.getByRole('button', { name: 'Enviar para análise' }).click()
+    await list.getByText('Em análise').waitFor()
+    expect(await list.getByRole('button', { name: /^Editar/ }).count()).toBe(0)
+    const template = graph.templates.read('pedido_saiu')
+    expect(template.components).toContainEqual({ type: 'FOOTER', text: 'Loja do Bairro, todos os dias' })
+    graph.templates.decide(template, 'APPROVED')
+    // The screen follows the review by itself once it is opened again.
+    await until(async () => {
+      const { body } = await call<TemplateView[]>('get', `/whatsapp/${connectionId}/templates`)
+      return body.find(({ canBeSent }) => canBeSent)
+    }, 'the approval by the webhook')
+    await list.getByRole('button', { name: 'Fechar' }).click()
+    await page.getByRole('button', { name: 'Modelos: Oficial' }).click()
+    await list.getByText('Aprovado').waitFor()
+    await expectNoFaults()
+    await open()
+    await footer.fill('')
+    await form.getByRole('button', { name: 'Enviar para análise' }).click()
+    await page.getByText('A Meta aceita uma edição de um modelo aprovado em 24 horas').waitFor()
+    expect(template.status).toBe('APPROVED')
+    await form.getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await list.waitFor()
+    // The stories that follow send it without its last line.
+    template.components = template.components.filter(({ type }) => type !== 'FOOTER')
+    await list.getByRole('button', { name: 'Sincronizar' }).click()
+    await page.getByText('Modelos sincronizados.').waitFor()
+    expect(admin.faults).toEqual([])
+  })
+
   it('are sent by a campaign, to one who never wrote too, filled in for each', async () => {
     const number = '5511955550101'
     const { body: list } = await call<ContactListView>('post', '/contact-lists', { name: 'Clientes VIP' })

@@ -101,10 +101,6 @@ describe('the form of a template that exists', () => {
 
   it('asks for examples that were read before they were kept', () => {
     const values = toTemplateValues({ ...template, headerExamples: [], bodyExamples: [] })
-    expect(Object.keys(checkTemplateEdit(values))).toEqual([
-      'headerExample',
-      'example0',
-      'example1',
-    ])
+    expect(Object.keys(checkTemplateEdit(values))).toEqual(['headerExample', 'example0', 'example1'])
   })
 })
