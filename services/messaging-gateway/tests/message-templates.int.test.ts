@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
 
 import type { TemplateView } from '@balcao/contracts'
 import type { FilledTemplate, SendToContactRequest } from '@balcao/contracts/wire'
@@ -111,6 +114,23 @@ async function makeAtMeta(own: object = {}, number: CloudNumber = ours): Promise
   expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'PENDING' })])
 }
 
+const PICTURE = readFileSync(path.join(__dirname, 'fixtures/palette.png'))
+const TEXT_OF_OFFER = 'Chegou a coleção nova: venha ver na loja.'
+
+/** Approved templates with a file of this kind in their header. */
+async function makeWithFile(name: string, format: string): Promise<void> {
+  await makeAtMeta({
+    name,
+    category: 'MARKETING',
+    components: [
+      { type: 'HEADER', format, example: { header_handle: ['4::aW'] } },
+      { type: 'BODY', text: TEXT_OF_OFFER },
+    ],
+  })
+  graph.templates.decide(graph.templates.read(name), 'APPROVED')
+  await settled()
+}
+
 const settled = () => quietGraph(graph, gateway)
 
 const filled = (own: Partial<FilledTemplate> = {}): FilledTemplate => ({
@@ -125,7 +145,7 @@ const filled = (own: Partial<FilledTemplate> = {}): FilledTemplate => ({
   ...own,
 })
 
-async function sends(template: FilledTemplate | undefined, to = RITA) {
+async function sends(template: FilledTemplate | undefined, to = RITA, media?: object) {
   const messageId = randomUUID()
   const body = 'o texto preenchido'
   await asksToSend(gateway, {
@@ -135,6 +155,7 @@ async function sends(template: FilledTemplate | undefined, to = RITA) {
     kind: 'template',
     body,
     template,
+    media,
   })
   return messageId
 }
@@ -568,6 +589,33 @@ describe('a template is filled in', () => {
   })
 
   it.each([
+    ['IMAGE', 'image/png', 1_000, undefined],
+    ['IMAGE', 'image/webp', 1_000, 'ERR_TEMPLATE_FILE'],
+    ['IMAGE', 'application/pdf', 1_000, 'ERR_TEMPLATE_FILE'],
+    ['IMAGE', '', 0, 'ERR_TEMPLATE_FILE'],
+    ['IMAGE', 'image/jpeg', 5 * 1024 * 1024 + 1, 'ERR_MEDIA_TOO_LARGE'],
+    ['VIDEO', 'video/mp4', 16 * 1024 * 1024, undefined],
+    ['VIDEO', 'video/mp4', 16 * 1024 * 1024 + 1, 'ERR_MEDIA_TOO_LARGE'],
+    ['DOCUMENT', 'application/pdf', 100 * 1024 * 1024, undefined],
+    ['DOCUMENT', 'image/png', 1_000, 'ERR_TEMPLATE_FILE'],
+  ])('with %s as its header and %s of %i bytes: %s', async (format, mimeType, sizeBytes, code) => {
+    const name = `com_${format.toLowerCase()}`
+    if (!(await named(name))) await makeWithFile(name, format)
+    expect(await named(name)).toMatchObject({ canBeSent: true, canBeEdited: false, headerFormat: format })
+    const file = mimeType === '' ? undefined : { mimeType, sizeBytes }
+    const answer = await fill({ name, header: [], body: [], buttons: [], file }).then(
+      ({ text }) => text,
+      (error: { metadata: { get(name: string): unknown[] } }) => error.metadata.get('desk-error')[0],
+    )
+    expect(answer).toBe(code ?? TEXT_OF_OFFER)
+  })
+
+  it.each([
+    [
+      'a file for a header of text',
+      () => ({ file: { mimeType: 'image/png', sizeBytes: 1 } }),
+      'ERR_TEMPLATE_FILE',
+    ],
     ['an unknown one', () => ({ name: 'nenhum' }), 'ERR_NO_TEMPLATE_FOUND'],
     ['another language', () => ({ language: 'en' }), 'ERR_NO_TEMPLATE_FOUND'],
     ['one under review', () => ({ name: 'aviso_3' }), 'ERR_WAPP_TEMPLATE_UNUSABLE'],
@@ -604,6 +652,40 @@ describe('a template that is sent', () => {
     expect(JSON.stringify(arrived)).toContain(
       'Olá, Rita! O seu pedido 77 já saiu para entrega hoje de manhã.',
     )
+  })
+
+  it.each([
+    ['a picture', 'com_image', 'image/png', { type: 'image', image: { id: expect.any(String) } }],
+    [
+      'a document, by its name',
+      'com_document',
+      'application/pdf',
+      { type: 'document', document: { id: expect.any(String), filename: 'catalogo.bin' } },
+    ],
+  ])('has %s above its text, uploaded once', async (_name, name, mimeType, parameter) => {
+    const key = `companies/1/${name}.bin`
+    const content = mimeType === 'image/png' ? PICTURE : Buffer.from('%PDF-1.7 catalogo')
+    await gateway.ports.blobs.put(key, Readable.from([content]), { maxBytes: 1_000_000 })
+    const size = { width: 1, height: 1, durationSeconds: 0, sizeBytes: content.length }
+    const media = { key, name: 'catalogo.bin', mimeType, ...size }
+    const uploads = graph.network.media.size
+    for (const to of ['5511999990021', '5511999990022']) {
+      const before = graph.inbox(to).length
+      await rowIs(await sends(filled({ name, parameters: [] }), to, media), 'DELIVERED')
+      expect(graph.inbox(to).slice(before)).toMatchObject([
+        {
+          rendered: TEXT_OF_OFFER,
+          message: { template: { components: [{ type: 'header', parameters: [parameter] }] } },
+        },
+      ])
+    }
+    expect(graph.network.media.size).toBe(uploads + 1)
+  })
+
+  it('fails with words of its own where its file is missing', async () => {
+    const messageId = await sends(filled({ name: 'com_image', parameters: [] }), '5511999990023')
+    await rowIs(messageId, 'FAILED')
+    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_TEMPLATE_UNUSABLE' })
   })
 
   it('of a campaign goes, too, and is told with its text', async () => {
@@ -692,6 +774,31 @@ describe('the send API', () => {
         connectionId: connection,
         template: filled(),
         body: expect.stringContaining('Olá, Rita!'),
+      },
+    ])
+  })
+
+  it('sends the file of its header with it', async () => {
+    const form = (files: readonly string[]) => {
+      const data = new FormData()
+      data.append('number', RITA)
+      data.append('template', JSON.stringify({ name: 'com_image', language: 'pt_BR' }))
+      for (const name of files) data.append('medias', new Blob([PICTURE], { type: 'image/png' }), name)
+      return data
+    }
+    const { token } = (await admin<{ token: string }>('POST', `/whatsapp/${connection}/token`, {})).body
+    const post = (files: readonly string[]) =>
+      caller(gateway.url, token)('POST', '/api/messages/send', form(files))
+    const before = apiSends.length
+    expect((await post([])).body.error).toBe('ERR_TEMPLATE_FILE')
+    expect((await post(['a.png', 'b.png'])).body.error).toBe('ERR_VALIDATION')
+    expect(apiSends).toHaveLength(before)
+    expect((await post(['oferta.png'])).status).toBe(200)
+    expect(apiSends.splice(before)).toMatchObject([
+      {
+        template: { name: 'com_image', parameters: [] },
+        body: TEXT_OF_OFFER,
+        medias: [{ name: 'oferta.png', mimeType: 'image/png' }],
       },
     ])
   })

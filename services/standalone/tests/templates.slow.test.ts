@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 import type { ContactListView, ScheduleView, TemplateView, TicketView } from '@balcao/contracts'
 import { HOUR } from '@balcao/kernel'
 
@@ -12,6 +14,7 @@ import { until, type Call } from './support/company'
 import { connectOfficialNumber } from './support/official-number'
 import { findBubbles, logIn } from './support/ticket-screens'
 
+const PICTURE = path.join(__dirname, '../../messaging-gateway/tests/fixtures/palette.png')
 const RITA = '5511944447777'
 const BODY = 'Olá, {{1}}! O seu pedido {{2}} já saiu para entrega hoje de manhã.'
 
@@ -20,6 +23,7 @@ let graph: GraphServer
 let call: Call
 let connectionId: number
 let phoneNumberId: string
+let graphAccount: { businessAccountId: string }
 let ticket: TicketView
 let admin: Agent
 
@@ -54,7 +58,11 @@ startBrowserDesk(
   async (started) => {
     desk = started
     ;({ call } = await logIn(desk.url, 'super@demo.local'))
-    ;({ phoneNumberId, connectionId } = await connectOfficialNumber(graph, { url: desk.url, call }))
+    ;({
+      phoneNumberId,
+      connectionId,
+      credentials: graphAccount,
+    } = await connectOfficialNumber(graph, { url: desk.url, call }))
     graph.customer(RITA).name = 'Rita Lopes'
     graph.customerWrites(phoneNumberId, RITA, 'quando chega?')
     ticket = await findTicket('Rita Lopes')
@@ -237,6 +245,61 @@ story('templates of an official number', () => {
     await call('put', `/schedules/${schedules[0]?.id}`, { sendAt: new Date().toISOString() })
     await until(() => Promise.resolve(graph.inbox(RITA)[before]), 'the schedule')
     expect(graph.inbox(RITA)[before]?.rendered).toContain('O seu pedido de Rita Lopes já saiu')
+    expect(admin.faults).toEqual([])
+  })
+
+  it('are sent with the picture of their header by an agent, and not offered to campaigns', async () => {
+    const { page } = admin
+    const { businessAccountId } = graphAccount
+    const template = graph.templates.add('7000000000000001', businessAccountId, {
+      name: 'vitrine_nova',
+      language: 'pt_BR',
+      category: 'MARKETING',
+      components: [
+        { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW'] } },
+        { type: 'BODY', text: 'A vitrine nova está pronta: venha ver.' },
+      ],
+    })
+    await call('post', `/whatsapp/${connectionId}/templates/sync`, {})
+    await page.goto(`${desk.url}/tickets/${ticket.uuid}`)
+    await page.locator('.composer-bar').getByRole('button', { name: 'Enviar modelo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Enviar modelo' })
+    await dialog.getByRole('combobox', { name: 'Modelo' }).fill('vitrine')
+    await page.getByRole('option', { name: /vitrine_nova/ }).click()
+    await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await dialog.getByText('Obrigatório').waitFor()
+    await dialog.locator('input[type=file]').setInputFiles(PICTURE)
+    const preview = dialog.getByRole('region', { name: 'Como o cliente vai ver' })
+    await preview.getByRole('img', { name: 'palette.png' }).waitFor()
+    await expectNoFaults()
+    const before = graph.inbox(RITA).length
+    await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const bubble = findBubbles(admin, 'A vitrine nova está pronta: venha ver.')
+    await bubble.getByRole('img', { name: 'Recebida' }).waitFor()
+    await bubble.getByText('Modelo').waitFor()
+    await bubble.locator('.image-box img').waitFor()
+    await expectNoFaults()
+    expect(graph.inbox(RITA).slice(before)).toMatchObject([
+      {
+        rendered: 'A vitrine nova está pronta: venha ver.',
+        message: { template: { name: 'vitrine_nova', components: [{ type: 'header' }] } },
+      },
+    ])
+    await page.goto(`${desk.url}/schedules?view=agenda`)
+    await page.getByRole('button', { name: 'Novo agendamento' }).click()
+    const schedule = page.getByRole('dialog', { name: 'Novo Agendamento' })
+    await schedule.getByLabel(/^Contato/).fill('rita')
+    await page.getByRole('option', { name: /Rita Lopes/ }).click()
+    await schedule.getByRole('combobox', { name: 'Enviar como' }).click()
+    await page.getByRole('option', { name: 'Modelo de Oficial' }).click()
+    await schedule.getByText('Modelos com arquivo são enviados só no atendimento').waitFor()
+    await schedule.getByRole('combobox', { name: 'Modelo' }).click()
+    await page.getByRole('option', { name: /pedido_saiu/ }).waitFor()
+    expect(await page.getByRole('option', { name: /vitrine_nova/ }).count()).toBe(0)
+    await expectNoFaults()
+    graph.network.templates.delete(template.id)
+    await call('post', `/whatsapp/${connectionId}/templates/sync`, {})
     expect(admin.faults).toEqual([])
   })
 

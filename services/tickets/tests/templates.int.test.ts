@@ -90,6 +90,32 @@ describe('a template that an agent sends', () => {
     expect(ticket).toEqual({ last_message: TEXT.slice(0, 255), last_message_kind: 'template' })
   })
 
+  it('has the file of its header, which the gateway judges and the ticket shows', async () => {
+    const { ticketId } = await written()
+    const form = (...names: string[]) => {
+      const data = new FormData()
+      data.append('body', '')
+      data.append('template', JSON.stringify(chosen))
+      for (const name of names)
+        data.append('medias', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), name)
+      return data
+    }
+    const post = (data: FormData) => call(ana, 'POST', `/messages/${ticketId}`, data)
+    expect((await post(form('a.pdf', 'b.pdf'))).body['error']).toBe('ERR_CREATING_MESSAGE')
+    expect(asked).toEqual([])
+    const [message] = (await post(form('nota.pdf'))).body['messages'] as MessageView[]
+    expect(message).toMatchObject({
+      mediaType: 'template',
+      body: TEXT,
+      media: { name: 'nota.pdf', mimeType: 'application/pdf' },
+      mediaUrl: expect.any(String),
+    })
+    expect(asked).toMatchObject([{ file: { mimeType: 'application/pdf', sizeBytes: 8 } }])
+    expect(await requests('outboundRequested')).toMatchObject([
+      { kind: 'template', body: TEXT, template: stored, media: { name: 'nota.pdf' } },
+    ])
+  })
+
   it('is sent once, however often its request comes', async () => {
     const { ticketId } = await written()
     const clientId = randomUUID()

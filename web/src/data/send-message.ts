@@ -17,7 +17,7 @@ export interface OutgoingMessage {
   body: string
   quotedMsgId: string | null
   contactIds: number[]
-  /** In place of text and file. */
+  /** In place of a text; the file is its header's. */
   template: TemplateValuesBody | null
   /** Under the text, without a file. */
   choices: GivenChoices | null
@@ -51,13 +51,14 @@ const uploadFetch =
   }
 
 const buildForm = (
-  { clientId, body, quotedMsgId, durationSeconds, waveform }: OutgoingMessage,
+  { clientId, body, quotedMsgId, template, durationSeconds, waveform }: OutgoingMessage,
   file: File,
 ): FormData => {
   const form = new FormData()
   form.set('body', body)
   form.set('clientId', clientId)
   if (quotedMsgId) form.set('quotedMsgId', quotedMsgId)
+  if (template) form.set('template', JSON.stringify(template))
   if (durationSeconds !== null) form.set('durationSeconds', String(durationSeconds))
   if (waveform !== null) form.set('waveform', waveform)
   form.set(MESSAGE_FILES_FIELD, file, file.name)

@@ -3,6 +3,7 @@ import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined'
 import OpenInNewOutlined from '@mui/icons-material/OpenInNewOutlined'
 import ReplyOutlined from '@mui/icons-material/ReplyOutlined'
 import { previewTemplate, type TemplateButton, type TemplateContent } from '@balcao/contracts'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import './template-preview.css'
@@ -27,17 +28,45 @@ export interface TemplatePreviewProps {
   content: TemplateContent
   header?: readonly string[]
   body?: readonly string[]
+  /** Of the header, once it is chosen. */
+  file?: File | null
+}
+
+const FILE_FORMATS = ['IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'] as const
+
+const usePictureUrl = (file: File | null): string => {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    if (!file?.type.startsWith('image/')) return undefined
+    const created = URL.createObjectURL(file)
+    setUrl(created)
+    return () => {
+      setUrl('')
+      URL.revokeObjectURL(created)
+    }
+  }, [file])
+  return url
+}
+
+const PreviewFile = ({ format, file }: { format: string; file: File | null }) => {
+  const { t } = useTranslation()
+  const url = usePictureUrl(file)
+  if (file && url !== '') return <img className="template-preview__picture" src={url} alt={file.name} />
+  const known = FILE_FORMATS.find((one) => one === format)
+  return (
+    <p className="template-preview__file">{file?.name ?? (known ? t(`templates.file.${known}`) : format)}</p>
+  )
 }
 
 /** A template as the customer will see it; variables without a value stand as they are. */
-export const TemplatePreview = ({ content, header = [], body = [] }: TemplatePreviewProps) => {
+export const TemplatePreview = ({ content, header = [], body = [], file = null }: TemplatePreviewProps) => {
   const { t } = useTranslation()
   const shown = previewTemplate(content, { header, body })
   const isFile = !['NONE', 'TEXT'].includes(content.headerFormat)
   return (
     <section className="template-preview" aria-label={t('templates.preview')}>
       <div className="template-preview__bubble">
-        {isFile ? <p className="template-preview__file">{content.headerFormat}</p> : null}
+        {isFile ? <PreviewFile format={content.headerFormat} file={file} /> : null}
         {shown.header ? <b>{shown.header}</b> : null}
         <p>{shown.body}</p>
         {shown.footer ? <small>{shown.footer}</small> : null}

@@ -1,4 +1,4 @@
-import type { TemplateView } from '@balcao/contracts'
+import { findTemplateFile, type TemplateView } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
 import { useFormikContext } from 'formik'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +46,10 @@ export const TemplateField = ({
   const { data } = useListTemplatesQuery(connectionId === '' ? 0 : connectionId, {
     skip: connectionId === '',
   })
-  const templates = data?.filter(({ canBeSent }) => canBeSent) ?? []
+  const sendable = data?.filter(({ canBeSent }) => canBeSent) ?? []
+  // Its file would have to be kept until then, for each of those who get it.
+  const templates = sendable.filter((one) => !findTemplateFile(one))
+  const hasFiles = sendable.length > templates.length
   const chosen =
     templates.find(({ name, language }) => name === template?.name && language === template.language) ?? null
   const isGone = template !== null && data !== undefined && chosen === null
@@ -57,7 +60,9 @@ export const TemplateField = ({
       ...(next && { ...toTemplateFields(prefillTemplate(next, facts)), ...resets }),
     })
   if (data && templates.length === 0 && !template)
-    return <Alert severity="info">{t('templates.noneApproved')}</Alert>
+    return (
+      <Alert severity="info">{t(hasFiles ? 'templates.filesInTicketsOnly' : 'templates.noneApproved')}</Alert>
+    )
   return (
     <>
       <TemplateChoice
@@ -67,6 +72,7 @@ export const TemplateField = ({
         error={isGone ? t('templates.gone') : (form.errors.template ?? '')}
         onChange={handleChange}
       />
+      {hasFiles && !template ? <p className="template-facts">{t('templates.filesInTicketsOnly')}</p> : null}
       {template || hint === '' ? null : <Alert severity="info">{hint}</Alert>}
       {chosen ? (
         <>

@@ -28,7 +28,7 @@ export interface ApiCall {
   userId: number | undefined
   closeTicket: boolean
   files: ApiFile[]
-  /** In place of body and files. */
+  /** In place of a body, with the file of its header. */
   template: TemplateRequest | undefined
   /** What can be tapped, without files; `body` says the same. */
   choices: Choices | undefined
@@ -71,10 +71,10 @@ async function resolveNumber(deps: ApiDeps, connection: Connection, number: stri
 const prepareText = async (
   deps: ApiDeps,
   { companyId, id }: Connection,
-  { body, template, choices }: ApiCall,
+  { body, template, choices, files: [file] }: ApiCall,
 ): Promise<Omit<Prepared, 'number'>> => {
   if (!template) return { body, choices }
-  const filled = await fillStoredTemplate(deps, companyId, id, template)
+  const filled = await fillStoredTemplate(deps, companyId, id, { ...template, file })
   return { body: filled.text, template: filled.template }
 }
 
@@ -124,7 +124,7 @@ async function sendOnce(
 /**
  * Queues a message to a number from the token's connection; the answer says that it is durable, not that it was sent. With an
  * idempotency key it is queued once, also when a process dies in between: tickets stores the send key with the message.
- * @throws {AppError} ERR_VALIDATION for nothing to send, text beside a template, or files beside choices, what `fillStoredTemplate` throws, ERR_TOO_MANY_REQUESTS past the plan's limit, ERR_WAPP_INVALID_CONTACT,
+ * @throws {AppError} ERR_VALIDATION for nothing to send, text or a second file beside a template, or files beside choices, what `fillStoredTemplate` throws, ERR_TOO_MANY_REQUESTS past the plan's limit, ERR_WAPP_INVALID_CONTACT,
  *   ERR_IDEMPOTENCY_IN_FLIGHT, ERR_IDEMPOTENCY_MISMATCH, and what `tickets` refuses
  */
 export async function sendFromApi(
@@ -132,8 +132,9 @@ export async function sendFromApi(
   connection: Connection,
   call: ApiCall,
 ): Promise<SendApiAnswer> {
-  const hasText = call.body.trim() !== '' || call.files.length > 0
-  if (hasText === (call.template !== undefined)) throw new AppError('ERR_VALIDATION', { detail: 'body' })
+  const hasText = call.body.trim() !== ''
+  const isAlone = call.template ? !hasText && call.files.length <= 1 : hasText || call.files.length > 0
+  if (!isAlone) throw new AppError('ERR_VALIDATION', { detail: 'body' })
   if (call.choices && call.files.length > 0)
     throw new AppError('ERR_VALIDATION', { detail: 'medias', fields: { choices: 'Only with a text' } })
   const { companyId, id: connectionId } = connection

@@ -1,4 +1,4 @@
-import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
+import { capabilities, type Capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { AppError, type Sealer, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { openCredentials, type CloudAccountStore, type CloudCredentials } from '../cloud-accounts'
@@ -17,15 +17,17 @@ export interface TemplateApiDeps extends TemplateDeps, Pick<ServicePorts, 'clock
   templateApi: TemplateApi
 }
 
-/** @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_OFFERED for a connection without templates */
+/** What a connection with templates can do. @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_OFFERED for one without them */
 export async function assertHasTemplates(
   { connections }: Pick<TemplateDeps, 'connections'>,
   tx: Tx,
   companyId: CompanyId,
   id: ConnectionId,
-): Promise<void> {
+): Promise<Capabilities> {
   const { provider } = await readConnection(connections, tx, companyId, id)
-  if (!capabilities[provider].hasTemplates) throw new AppError('ERR_WAPP_NOT_OFFERED')
+  const can = capabilities[provider]
+  if (!can.hasTemplates) throw new AppError('ERR_WAPP_NOT_OFFERED')
+  return can
 }
 
 /** @throws {AppError} as `assertHasTemplates`, and ERR_CLOUD_TOKEN until credentials were entered */

@@ -81,6 +81,7 @@ export const errorKinds = {
   ERR_CLOUD_UNAVAILABLE: 'unavailable',
   ERR_NO_TEMPLATE_FOUND: 'not-found',
   ERR_TEMPLATE_VALUES: 'invalid',
+  ERR_TEMPLATE_FILE: 'invalid',
   ERR_TEMPLATE_NAME_TAKEN: 'conflict',
   ERR_TEMPLATE_LIMIT: 'conflict',
   ERR_TEMPLATE_REFUSED: 'invalid',

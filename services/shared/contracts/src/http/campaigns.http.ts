@@ -116,6 +116,7 @@ const draftErrors = [
   'ERR_NO_TEMPLATE_FOUND',
   'ERR_WAPP_TEMPLATE_UNUSABLE',
   'ERR_TEMPLATE_VALUES',
+  'ERR_TEMPLATE_FILE',
 ] as const
 
 export const createCampaign = endpoint(campaignRoutes.createCampaign, {

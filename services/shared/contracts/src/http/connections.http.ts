@@ -224,13 +224,15 @@ export const sendApi = endpoint(connectionRoutes.sendApi, {
   idempotent: true,
   tag: 'api',
   summary:
-    'Sends text, media or a message template to a number from the connection whose token is the bearer. `options` become numbered lines. `choices` are buttons, a list or a link under `body` where the connection has them, else numbered lines, and a link its address; the answer of a customer who taps has `choiceId` (event `message.received`). `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body. A plan may limit the messages of a company in a minute of the clock and on a day of São Paulo, each file being one message: past it nothing is sent and 429 says in `Retry-After` when the window ends; the key may then be used again. `GET /api/messages/usage` tells limits and use.',
+    'Sends text, media or a message template, with the file of its header where it has one, to a number from the connection whose token is the bearer. `options` become numbered lines. `choices` are buttons, a list or a link under `body` where the connection has them, else numbered lines, and a link its address; the answer of a customer who taps has `choiceId` (event `message.received`). `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body. A plan may limit the messages of a company in a minute of the clock and on a day of São Paulo, each file being one message: past it nothing is sent and 429 says in `Retry-After` when the window ends; the key may then be used again. `GET /api/messages/usage` tells limits and use.',
   errors: [
     'ERR_UNAUTHORIZED',
     'ERR_WAPP_INVALID_CONTACT',
     'ERR_WAPP_NOT_OFFERED',
     'ERR_NO_TEMPLATE_FOUND',
     'ERR_TEMPLATE_VALUES',
+    'ERR_TEMPLATE_FILE',
+    'ERR_MEDIA_TOO_LARGE',
     'ERR_WAPP_TEMPLATE_UNUSABLE',
     'ERR_QUEUE_NOT_FOUND',
     'ERR_NO_TICKET_FOUND',

@@ -87,7 +87,7 @@ export const sendMessageBody = object({
   captions: array(text(4096)).max(10).optional(),
   /** Contacts whose cards are sent, in one message of their own. */
   contactIds: array(idField().required()).max(MAX_SENT_CONTACTS).optional(),
-  /** A message template of the connection, in a message of its own; also outside of the window. */
+  /** A message template of the connection, in a message of its own, with the one file of its header; also outside of the window. */
   template: templateValuesBody.optional().default(undefined),
   /** What can be tapped under `body`; a connection without buttons sends numbered lines. */
   choices: choicesBody.optional().default(undefined),
@@ -110,7 +110,7 @@ export const sendMessage = endpoint(messageRoutes.sendMessage, {
   uploads: { field: MESSAGE_FILES_FIELD, maxCount: 10 },
   tag: 'messages',
   summary:
-    'Sends text, up to 10 medias with `body` as caption of the first, the cards of contacts, or a message template of an official connection. `choices` are buttons, a list or a link under a text, without files: where the connection has none, `body` of the answer has them as numbered lines and its `choices` is null. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
+    'Sends text, up to 10 medias with `body` as caption of the first, the cards of contacts, or a message template of an official connection, with the file of its header where it has one. `choices` are buttons, a list or a link under a text, without files: where the connection has none, `body` of the answer has them as numbered lines and its `choices` is null. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
   errors: [
     'ERR_NO_PERMISSION',
     'ERR_NO_TICKET_FOUND',
@@ -119,6 +119,7 @@ export const sendMessage = endpoint(messageRoutes.sendMessage, {
     'ERR_WAPP_NOT_OFFERED',
     'ERR_NO_TEMPLATE_FOUND',
     'ERR_TEMPLATE_VALUES',
+    'ERR_TEMPLATE_FILE',
     'ERR_WAPP_TEMPLATE_UNUSABLE',
     'ERR_NO_CONTACT_FOUND',
     'ERR_NO_MESSAGE_FOUND',

@@ -67,6 +67,7 @@ const templateErrors = [
   'ERR_NO_TEMPLATE_FOUND',
   'ERR_WAPP_TEMPLATE_UNUSABLE',
   'ERR_TEMPLATE_VALUES',
+  'ERR_TEMPLATE_FILE',
 ] as const
 
 const scheduleParams = object({ scheduleId: idText().required() })

@@ -64,7 +64,8 @@ describe('a template', () => {
   it.each([
     ['with a text', 'UTILITY', content({ body: 'a' }), true],
     ['with a header of text', 'MARKETING', content({ headerFormat: 'TEXT', header: 'b', body: 'a' }), true],
-    ['with a picture', 'MARKETING', content({ headerFormat: 'IMAGE', body: 'a' }), false],
+    ['with a picture', 'MARKETING', content({ headerFormat: 'IMAGE', body: 'a' }), true],
+    ['with a document', 'UTILITY', content({ headerFormat: 'DOCUMENT', body: 'a' }), true],
     ['with a place', 'MARKETING', content({ headerFormat: 'LOCATION', body: 'a' }), false],
     ['with a carousel', 'MARKETING', content({ headerFormat: 'CAROUSEL', body: 'a' }), false],
     ['without a body', 'MARKETING', content(), false],

@@ -155,10 +155,45 @@ export const listTemplateVariables = (content: TemplateContent): TemplateVariabl
   ...content.buttons.flatMap(listButtonVariables),
 ]
 
-const SENT_HEADERS = ['NONE', 'TEXT']
+/** A file that stands above the text. */
+export interface TemplateFileKind {
+  /** As it would be sent alone: the limits of its size are the same. */
+  kind: 'image' | 'video' | 'application'
+  mimeTypes: readonly string[]
+}
+
+/*
+ * By the header's format: templates/template-media (updated 21 May 2026), types of business-phone-numbers/media (16 June 2026), both read
+ * 28 November 2026.
+ */
+const fileKinds: Readonly<Record<string, TemplateFileKind>> = {
+  IMAGE: { kind: 'image', mimeTypes: ['image/jpeg', 'image/png'] },
+  VIDEO: { kind: 'video', mimeTypes: ['video/mp4', 'video/3gpp'] },
+  DOCUMENT: {
+    kind: 'application',
+    mimeTypes: [
+      'application/pdf',
+      'text/plain',
+      'application/msword',
+      'application/vnd.ms-excel',
+      'application/vnd.ms-powerpoint',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    ],
+  },
+}
+
+/** The file that the template is sent with; undefined without one. */
+export const findTemplateFile = ({
+  headerFormat,
+}: Pick<TemplateContent, 'headerFormat'>): TemplateFileKind | undefined => fileKinds[headerFormat]
+
+const WRITTEN_HEADERS = ['NONE', 'TEXT']
+const SENT_HEADERS = [...WRITTEN_HEADERS, ...Object.keys(fileKinds)]
 const SENT_BUTTONS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'REQUEST_CONTACT_INFO']
 
-/** Whether the desk can fill it in: its header is no file or place, its buttons open no form or catalogue, and it is no one-time code. */
+/** Whether the desk can fill it in: its header is no place, its buttons open no form or catalogue, and it is no one-time code. */
 export const canFillTemplate = (
   category: string,
   { headerFormat, body, buttons }: Pick<TemplateContent, 'headerFormat' | 'body' | 'buttons'>,
@@ -192,7 +227,7 @@ export const canEditTemplate = (
   category !== 'AUTHENTICATION' &&
   body !== '' &&
   !isNamed &&
-  SENT_HEADERS.includes(headerFormat) &&
+  WRITTEN_HEADERS.includes(headerFormat) &&
   buttons.every(({ type, url }) => EDITED_BUTTONS.includes(type) && listNames(url).length === 0)
 
 /** A value as it is sent: Meta refuses line breaks, tabs and rows of spaces in it. */

@@ -106,10 +106,11 @@ async function lockRecipient(
   return describeFound(ticket)
 }
 
-/* A template has the values of its own customer, and choices are answers to the ticket's bot: to others their text is sent. */
+/* A template has the values of its own customer, and choices are answers to the ticket's bot: to others their text is sent, under the file. */
 function toPartFor(recipient: Recipient, { ticketId, ...part }: ForwardedPart): OutgoingPart {
   if (recipient.kind === 'ticket' && recipient.id === ticketId) return part
-  return part.template ? { ...part, kind: 'chat', template: undefined } : { ...part, choices: undefined }
+  // Without a kind it is a text, or as its file's type is shown.
+  return part.template ? { ...part, kind: undefined, template: undefined } : { ...part, choices: undefined }
 }
 
 /** @throws {AppError} ERR_NO_MEDIA_FOUND when a file is gone. */

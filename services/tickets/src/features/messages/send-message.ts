@@ -83,12 +83,17 @@ interface Typed {
 async function fillTemplate(
   deps: MessageDeps,
   session: Session,
-  { body }: SendRequest,
+  { body, uploads: [file] }: SendRequest,
   { connectionId, typed }: Prepared,
 ): Promise<Typed> {
   if (!body.template) return typed
   const { template, text } = await deps.rpc.messaging.fillTemplate(
-    { companyId: session.companyId, connectionId, ...body.template },
+    {
+      companyId: session.companyId,
+      connectionId,
+      ...body.template,
+      file: file && { mimeType: file.mimeType, sizeBytes: file.sizeBytes },
+    },
     { session, deadlineMs: TEMPLATE_DEADLINE_MS },
   )
   if (!template) throw new Error('the gateway filled no template')
@@ -118,7 +123,7 @@ function buildParts(
   { body, captions, vcard, template, choices }: Typed,
   medias: readonly Media[],
 ): OutgoingPart[] {
-  if (template) return [{ kind: 'template', body, template }]
+  if (template) return [{ kind: 'template', body, template, media: medias[0] }]
   if (vcard !== '') return [{ kind: 'vcard', body: '', vcard }]
   if (medias.length === 0) return [{ body, choices }]
   return medias.map((media, index) => ({ media, body: captions[index] ?? (index === 0 ? body : '') }))
@@ -267,7 +272,7 @@ function assertSendable({ uploads, body: { template, choices } }: SendRequest, {
   if (choices && uploads.length > 0)
     throw new AppError('ERR_CREATING_MESSAGE', { detail: 'choices stand under a text' })
   if (template) {
-    if (uploads.length > 0 || body.trim() !== '' || vcard !== '')
+    if (uploads.length > 1 || body.trim() !== '' || vcard !== '')
       throw new AppError('ERR_CREATING_MESSAGE', { detail: 'a template is a message of its own' })
     return
   }
@@ -279,11 +284,11 @@ function assertSendable({ uploads, body: { template, choices } }: SendRequest, {
 
 /**
  * The messages an agent sent, as soon as they are committed (ack 0): text, up to 10 medias with `body` as the first
- * one's caption, text with choices, the cards of contacts, or a message template of the connection; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
+ * one's caption, text with choices, the cards of contacts, or a message template of the connection with the file of its header; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_SENDING_WAPP_MSG unless the ticket is open,
  * ERR_CREATING_MESSAGE for blank text, for contacts beside anything else, for choices with files or under a text that is filled in too long, ERR_NO_CONTACT_FOUND, ERR_NO_MESSAGE_FOUND for a quote of another conversation,
  * ERR_FETCH_WAPP_MSG for a quote that is not there any more, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE, ERR_WAPP_NOT_OFFERED,
- * ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE, ERR_TEMPLATE_VALUES
+ * ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE, ERR_TEMPLATE_FILE, ERR_TEMPLATE_VALUES
  */
 export async function sendMessage(
   deps: MessageDeps,

@@ -43,7 +43,7 @@ function buildParts(
   { body, medias, template }: SendToContactRequest,
   choices: Choices | undefined,
 ): OutgoingPart[] {
-  if (template) return [{ kind: 'template', body: cleanText(body), template }]
+  if (template) return [{ kind: 'template', body: cleanText(body), template, media: medias[0] }]
   if (medias.length === 0) return [{ body: cleanText(body), choices }]
   return medias.map((media, index) => ({ media, body: index === 0 ? cleanText(body) : '' }))
 }
@@ -54,7 +54,7 @@ function assertSendable(request: SendToContactRequest): void {
     throw new AppError('ERR_VALIDATION', { detail: 'either contact_id or number' })
   if (request.number !== '' && !/^\d{8,15}$/.test(request.number))
     throw new AppError('ERR_WAPP_INVALID_CONTACT')
-  if (request.template && request.medias.length > 0)
+  if (request.template && request.medias.length > 1)
     throw new AppError('ERR_VALIDATION', { detail: 'a template is a message of its own' })
   if (request.choices && (request.template || request.medias.length > 0))
     throw new AppError('ERR_VALIDATION', { detail: 'choices stand under a text' })

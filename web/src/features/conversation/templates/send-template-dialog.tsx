@@ -1,4 +1,4 @@
-import { fillTemplate, type TemplateView, type TicketView } from '@balcao/contracts'
+import { fillTemplate, findTemplateFile, type TemplateView, type TicketView } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,26 +21,34 @@ import { TemplatePreview } from '../../../ui/template-preview'
 import { TemplateVariables } from '../../../ui/template-variables'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import { useSend } from '../composer/use-send'
+import { TemplateFileField } from './template-file-field'
 
 export interface SendTemplateDialogProps {
   ticket: TicketView
   onClose: () => void
 }
 
+/** The file is of the header; null until it is chosen, and for a template without one. */
+type Fields = TemplateFields & { file: File | null }
+
 const useTemplateForm = ({ ticket, onClose }: SendTemplateDialogProps, template: TemplateView | null) => {
   const { t } = useTranslation()
   const send = useSend(ticket.id)
-  const initialValues = useMemo<TemplateFields>(
-    () => toTemplateFields(template ? prefillTemplate(template, listContactFacts(ticket.contact)) : []),
+  const initialValues = useMemo<Fields>(
+    () => ({
+      ...toTemplateFields(template ? prefillTemplate(template, listContactFacts(ticket.contact)) : []),
+      file: null,
+    }),
     // What is written stays when the contact changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [template],
   )
-  return useFormDialog<TemplateFields>({
+  return useFormDialog<Fields>({
     initialValues,
     check: (values) => {
       if (!template) return { template: t('templates.chooseOne') }
-      const blank = listBlankFields(listTemplateParts(template), values)
+      const blank: string[] = listBlankFields(listTemplateParts(template), values)
+      if (findTemplateFile(template) && !values.file) blank.push('file')
       return Object.fromEntries(blank.map((field) => [field, t('validation.required')]))
     },
     save: (values) => {
@@ -52,7 +60,7 @@ const useTemplateForm = ({ ticket, onClose }: SendTemplateDialogProps, template:
       const { name, language } = template
       send({
         body: filled.text,
-        file: null,
+        file: values.file,
         quoted: null,
         isSigned: false,
         template: { name, language, ...given },
@@ -106,8 +114,14 @@ export const SendTemplateDialog = (props: SendTemplateDialogProps) => {
       )}
       {template && values ? (
         <>
+          <TemplateFileField template={template} />
           <TemplateVariables template={template} facts={listContactFacts(props.ticket.contact)} />
-          <TemplatePreview content={template} header={values.header} body={values.body} />
+          <TemplatePreview
+            content={template}
+            header={values.header}
+            body={values.body}
+            file={form.values.file}
+          />
         </>
       ) : null}
     </FormDialog>

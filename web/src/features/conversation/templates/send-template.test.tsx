@@ -1,5 +1,5 @@
 import { capabilities, type MessageView, type TemplateView } from '@balcao/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 
@@ -121,6 +121,74 @@ describe('a ticket whose window is closed', () => {
     const { user } = await open(late, [buildTemplate({ state: 'PENDING', canBeSent: false })])
     await user.click(await screen.findByRole('button', SEND))
     expect(await screen.findByText(/não tem nenhum modelo aprovado/)).toBeTruthy()
+  })
+})
+
+describe('a template with a file in its header', () => {
+  const invoice = buildTemplate({ headerFormat: 'DOCUMENT', body: 'A nota está acima.', canBeEdited: false })
+  const choose = async () => {
+    const { user, sent } = await open(late, [invoice])
+    await user.click(await screen.findByRole('button', SEND))
+    const dialog = await screen.findByRole('dialog', SEND)
+    const input = dialog.querySelector<HTMLInputElement>('input[type=file]')!
+    return { user, sent, dialog: within(dialog), input }
+  }
+
+  it('asks for the file, of its kind, and shows it above the text', async () => {
+    const { user, sent, dialog, input } = await choose()
+    const preview = within(dialog.getByRole('region', { name: 'Como o cliente vai ver' }))
+    expect(preview.getByText('Documento')).toBeTruthy()
+    expect(dialog.getByText(/PDF, texto, Word/).textContent).toContain('100 MB')
+    await user.click(dialog.getByRole('button', { name: 'Enviar' }))
+    expect(await dialog.findByText('Obrigatório')).toBeTruthy()
+    expect(sent).toEqual([])
+    await user.upload(input, new File(['%PDF-1.4'], 'nota.pdf', { type: 'application/pdf' }))
+    expect(await preview.findByText('nota.pdf')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Remover arquivo: nota.pdf' }))
+    expect(preview.queryByText('nota.pdf')).toBeNull()
+  })
+
+  it('takes a dropped one, and says what it takes instead of another', async () => {
+    const { dialog } = await choose()
+    const zone = dialog.getByRole('button', { name: /Anexar arquivo: Documento/ }).parentElement!
+    const drop = (file: File) => fireEvent.drop(zone, { dataTransfer: { files: [file] } })
+    drop(new File(['x'], 'foto.gif', { type: 'image/gif' }))
+    expect(await dialog.findByText(/^foto.gif não serve. PDF, texto, Word/)).toBeTruthy()
+    drop(new File(['%PDF-1.4'], 'nota.pdf', { type: 'application/pdf' }))
+    expect(await dialog.findAllByText('nota.pdf')).toHaveLength(2)
+    expect(dialog.queryByText(/não serve/)).toBeNull()
+  })
+
+  it('is shown in the thread with the file above its text', async () => {
+    const media = {
+      name: 'nota.pdf',
+      mimeType: 'application/pdf',
+      sizeBytes: 8,
+      width: null,
+      height: null,
+      durationSeconds: null,
+      waveform: null,
+      thumbnail: null,
+      url: '/nota.pdf',
+    }
+    await open(
+      [
+        {
+          ...late[0],
+          fromMe: true,
+          mediaType: 'template',
+          body: 'A nota está acima.',
+          media,
+          medias: [media],
+          mediaUrl: media.url,
+        },
+      ],
+      [],
+    )
+    const bubble = within(await screen.findByRole('article'))
+    expect(bubble.getByText('nota.pdf')).toBeTruthy()
+    expect(bubble.getByText('A nota está acima.')).toBeTruthy()
+    expect(bubble.getByText('Modelo')).toBeTruthy()
   })
 })
 

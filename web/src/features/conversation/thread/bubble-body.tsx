@@ -9,6 +9,7 @@ import { AdCard } from './ad-card'
 import { AudioPlayer } from './audio-player'
 import { selectCaption } from './caption'
 import { DocumentCard, LocationCard, VcardCards, type PersonActions } from './cards'
+import { toShownKind } from './file-kind'
 import { fitBox, ImageBox, MediaUnavailable, Sticker } from './image-box'
 import { OfferedChoices } from './offered-choices'
 import { Transcript } from './transcript'
@@ -114,8 +115,9 @@ export const BubbleBody = (props: BubbleBodyProps) => {
   return <Content {...props} />
 }
 
-const Content = (props: BubbleBodyProps) => {
-  const { message, foundWords } = props
+const Content = ({ message: given, ...props }: BubbleBodyProps) => {
+  const { foundWords } = props
+  const message = { ...given, mediaType: toShownKind(given) }
   const { t } = useTranslation('tickets')
   if (message.choices) return <OfferedChoices choices={message.choices} found={foundWords} />
   if (isTextKind(message.mediaType)) return <MessageText text={message.body} found={foundWords} />
@@ -123,7 +125,7 @@ const Content = (props: BubbleBodyProps) => {
   const caption = withCaption.some((kind) => kind === message.mediaType) ? selectCaption(message) : ''
   return (
     <>
-      <Media {...props} />
+      <Media {...props} message={message} />
       {caption ? <MessageText text={caption} found={foundWords} /> : null}
       {message.transcript ? <Transcript text={message.transcript} found={foundWords} /> : null}
     </>

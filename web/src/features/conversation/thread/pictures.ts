@@ -1,5 +1,7 @@
 import type { MessageView } from '@balcao/contracts'
 
+import { toShownKind } from './file-kind'
+
 export interface Picture {
   messageId: string
   kind: 'image' | 'video'
@@ -10,16 +12,9 @@ export interface Picture {
 
 /** What can be looked at large, in the messages' order. */
 export const listPictures = (messages: readonly MessageView[]): Picture[] =>
-  messages.flatMap(({ id, mediaType, mediaUrl, media, isDeleted }) =>
-    (mediaType === 'image' || mediaType === 'video') && mediaUrl && !isDeleted
-      ? [
-          {
-            messageId: id,
-            kind: mediaType,
-            url: mediaUrl,
-            name: media?.name ?? '',
-            mimeType: media?.mimeType ?? '',
-          },
-        ]
-      : [],
-  )
+  messages.flatMap((message) => {
+    const kind = toShownKind(message)
+    const { id, mediaUrl, media, isDeleted } = message
+    if ((kind !== 'image' && kind !== 'video') || !mediaUrl || isDeleted) return []
+    return [{ messageId: id, kind, url: mediaUrl, name: media?.name ?? '', mimeType: media?.mimeType ?? '' }]
+  })

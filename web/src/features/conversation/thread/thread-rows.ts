@@ -10,6 +10,7 @@ import {
 } from '@balcao/contracts'
 
 import type { OutboxItem } from '../outbox/outbox.slice'
+import { toFileKind } from './file-kind'
 
 /** One bubble: the server's message, or ours on its way. */
 export interface Bubble {
@@ -36,14 +37,9 @@ export const listBubbles = (row: ThreadRow | undefined): readonly Bubble[] => {
 /** Messages of one side closer than this stand together under one tail. */
 const RUN_MS = 5 * 60_000
 
-const toMessageKind = (mimeType: string): MessageKind => {
-  const family = mimeType.split('/')[0]
-  return family === 'image' || family === 'video' || family === 'audio' ? family : 'application'
-}
-
 const chooseKind = ({ file, contacts = [], template }: OutboxItem): MessageKind => {
   if (template) return 'template'
-  if (file) return toMessageKind(file.mimeType)
+  if (file) return toFileKind(file.mimeType)
   return contacts.length > 0 ? 'vcard' : 'chat'
 }
 

@@ -2,7 +2,7 @@ import { keepDigits, readVcard, splitVcards } from '@balcao/contracts'
 import type { Choices, FilledTemplate, TemplateParameter } from '@balcao/contracts/wire'
 import { AppError, type JsonObject } from '@balcao/kernel'
 
-import type { OutboundMessage, OutboundReaction } from '../../../features/whatsapp-driver'
+import { mapMimeToKind, type OutboundMessage, type OutboundReaction } from '../../../features/whatsapp-driver'
 import { findRecipient } from './addresses'
 
 /** The longest text and caption: messages/text-messages and messages/image-messages, read 27 November 2026. */
@@ -61,7 +61,18 @@ const toParameter = ({ buttonType, name, text }: TemplateParameter): JsonObject 
     ? { type: 'coupon_code', coupon_code: text }
     : { type: 'text', ...(name !== '' && { parameter_name: name }), text }
 
-function toTemplate({ name, language, parameters }: FilledTemplate): JsonObject {
+/* templates/template-media (updated 21 May 2026): no caption, the text below is the template's. */
+function toHeader({ media }: OutboundMessage, mediaId: string): JsonObject[] {
+  if (!media) return []
+  const type = fileTypes[mapMimeToKind(media.mimeType)] ?? 'document'
+  const file = { id: mediaId, ...(type === 'document' && { filename: media.name }) }
+  return [{ type: 'header', parameters: [{ type, [type]: file }] }]
+}
+
+function toTemplate(
+  { name, language, parameters }: FilledTemplate,
+  header: readonly JsonObject[],
+): JsonObject {
   const texts = ['header', 'body'].flatMap((type) => {
     const own = parameters.filter(({ part }) => part === type)
     return own.length === 0 ? [] : [{ type, parameters: own.map(toParameter) }]
@@ -75,7 +86,11 @@ function toTemplate({ name, language, parameters }: FilledTemplate): JsonObject 
       parameters: [toParameter(parameter)],
     }))
   // Any other language than the one that was chosen would have other words.
-  return { name, language: { code: language, policy: 'deterministic' }, components: [...texts, ...buttons] }
+  return {
+    name,
+    language: { code: language, policy: 'deterministic' },
+    components: [...header, ...texts, ...buttons],
+  }
 }
 
 /*
@@ -120,7 +135,8 @@ function toContent(message: OutboundMessage, mediaId: string): JsonObject {
     return { type: 'location', location: { latitude, longitude, name, address } }
   }
   if (kind === 'vcard') return { type: 'contacts', contacts: splitVcards(vcard).map(toContact) }
-  if (kind === 'template' && template) return { type: 'template', template: toTemplate(template) }
+  if (kind === 'template' && template)
+    return { type: 'template', template: toTemplate(template, toHeader(message, mediaId)) }
   if (kind === 'chat') {
     const interactive = asksNumber ? toNumberRequest(body) : choices && toInteractive(choices)
     return interactive ? { type: 'interactive', interactive } : { type: 'text', text: toText(message) }

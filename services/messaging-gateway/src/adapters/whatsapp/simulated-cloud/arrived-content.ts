@@ -48,7 +48,11 @@ export function toArrivedContent(
     })
   switch (kind) {
     case 'template':
-      return plain(rendered ?? '', { kind: 'template', extra: { buttons: [...buttons] } })
+      return plain(rendered ?? '', {
+        kind: 'template',
+        file: findHeaderFile(own),
+        extra: { buttons: [...buttons] },
+      })
     case 'contacts':
       return plain('', { kind: 'vcard', extra: { vcard: toVcards(body.contacts) } })
     case 'location':
@@ -60,6 +64,14 @@ export function toArrivedContent(
     default:
       return plain(readText(own.body))
   }
+}
+
+function findHeaderFile({ components }: Record<string, unknown>): ArrivedContent['file'] {
+  const header = readRecords(components).find(({ type }) => type === 'header')
+  const [parameter] = readRecords(header?.parameters)
+  const type = readText(parameter?.type)
+  const file = readRecord(parameter?.[type])
+  return fileTypes[type] && { mediaId: readText(file.id), name: readText(file.filename) || type }
 }
 
 const toOption = ({ id, title, description }: Record<string, unknown>): TappedChoices['options'][number] => ({

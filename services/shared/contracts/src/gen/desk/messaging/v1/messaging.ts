@@ -30,6 +30,13 @@ export interface FillTemplateRequest {
   body: string[];
   /** Of a link and of a code to copy. */
   buttons: string[];
+  /** What a header of a file is sent with; absent without one. */
+  file?: TemplateFile | undefined;
+}
+
+export interface TemplateFile {
+  mimeType: string;
+  sizeBytes: number;
 }
 
 export interface FillTemplateResponse {
@@ -181,7 +188,7 @@ export interface CheckNumberResponse {
 }
 
 function createBaseFillTemplateRequest(): FillTemplateRequest {
-  return { companyId: 0, connectionId: 0, name: "", language: "", header: [], body: [], buttons: [] };
+  return { companyId: 0, connectionId: 0, name: "", language: "", header: [], body: [], buttons: [], file: undefined };
 }
 
 export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
@@ -206,6 +213,9 @@ export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
     }
     for (const v of message.buttons) {
       writer.uint32(58).string(v!);
+    }
+    if (message.file !== undefined) {
+      TemplateFile.encode(message.file, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -279,6 +289,14 @@ export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
             message.buttons.push(reader.string());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.file = TemplateFile.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -308,6 +326,7 @@ export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
       header: globalThis.Array.isArray(object?.header) ? object.header.map((e: any) => globalThis.String(e)) : [],
       body: globalThis.Array.isArray(object?.body) ? object.body.map((e: any) => globalThis.String(e)) : [],
       buttons: globalThis.Array.isArray(object?.buttons) ? object.buttons.map((e: any) => globalThis.String(e)) : [],
+      file: isSet(object.file) ? TemplateFile.fromJSON(object.file) : undefined,
     };
   },
 
@@ -334,6 +353,9 @@ export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
     if (message.buttons?.length) {
       obj.buttons = message.buttons;
     }
+    if (message.file !== undefined) {
+      obj.file = TemplateFile.toJSON(message.file);
+    }
     return obj;
   },
 
@@ -349,6 +371,102 @@ export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
     message.header = object.header?.map((e) => e) || [];
     message.body = object.body?.map((e) => e) || [];
     message.buttons = object.buttons?.map((e) => e) || [];
+    message.file = (object.file !== undefined && object.file !== null)
+      ? TemplateFile.fromPartial(object.file)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseTemplateFile(): TemplateFile {
+  return { mimeType: "", sizeBytes: 0 };
+}
+
+export const TemplateFile: MessageFns<TemplateFile> = {
+  encode(message: TemplateFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mimeType !== "") {
+      writer.uint32(10).string(message.mimeType);
+    }
+    if (message.sizeBytes !== 0) {
+      writer.uint32(16).int32(message.sizeBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TemplateFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTemplateFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mimeType = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sizeBytes = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TemplateFile {
+    return {
+      mimeType: isSet(object.mimeType)
+        ? globalThis.String(object.mimeType)
+        : isSet(object.mime_type)
+        ? globalThis.String(object.mime_type)
+        : "",
+      sizeBytes: isSet(object.sizeBytes)
+        ? globalThis.Number(object.sizeBytes)
+        : isSet(object.size_bytes)
+        ? globalThis.Number(object.size_bytes)
+        : 0,
+    };
+  },
+
+  toJSON(message: TemplateFile): unknown {
+    const obj: any = {};
+    if (message.mimeType !== "") {
+      obj.mimeType = message.mimeType;
+    }
+    if (message.sizeBytes !== 0) {
+      obj.sizeBytes = Math.round(message.sizeBytes);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<TemplateFile>, I>>(base?: I): TemplateFile {
+    return TemplateFile.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<TemplateFile>, I>>(object: I): TemplateFile {
+    const message = createBaseTemplateFile();
+    message.mimeType = object.mimeType ?? "";
+    message.sizeBytes = object.sizeBytes ?? 0;
     return message;
   },
 };

@@ -80,7 +80,7 @@ export interface SendToContactRequest {
   writtenAt?:
     | Date
     | undefined;
-  /** A message template: body is its text as the customer reads it. Without medias. */
+  /** A message template: body is its text as the customer reads it. With the file of its header in medias, or none. */
   template?:
     | FilledTemplate
     | undefined;
