@@ -200,4 +200,28 @@ describe('a template that failed', () => {
     expect(last).toMatchObject({ kind: 'chat', body: TEXT })
     expect(last['template']).toBeUndefined()
   })
+
+  it('goes to others with the file of its header, as a file with its text', async () => {
+    const { ticketId } = await written()
+    const data = new FormData()
+    data.append('template', JSON.stringify(chosen))
+    data.append('medias', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'nota.pdf')
+    const { body } = await call(ana, 'POST', `/messages/${ticketId}`, data)
+    const [message] = body['messages'] as MessageView[]
+    await arrive(
+      received(desk, {
+        waId: 'D2',
+        remoteJid: phoneJid('5511955550103'),
+        contact: { number: '5511955550103', lid: '', name: 'Lia' },
+      }),
+    )
+    const [other] = await rows(`SELECT id FROM tickets.contacts WHERE number = '5511955550103'`)
+    await rows(`UPDATE tickets.tickets SET status = 'open', user_id = 2`)
+    expect((await forward({ messageIds: [message?.id], contactIds: [Number(other?.['id'])] })).status).toBe(
+      200,
+    )
+    const last = (await requests('outboundRequested')).at(-1) as Record<string, unknown>
+    expect(last).toMatchObject({ kind: 'application', body: TEXT, media: { name: 'nota.pdf' } })
+    expect(last['template']).toBeUndefined()
+  })
 })
