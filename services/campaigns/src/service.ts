@@ -28,6 +28,7 @@ import {
 } from './features/campaigns/campaigns.consumer'
 import { campaignJobs } from './features/campaigns/campaigns.job'
 import { campaignsRoutes } from './features/campaigns/campaigns.routes'
+import { campaignsRpc } from './features/campaigns/campaigns.rpc'
 import { createMessageBudget } from './features/campaigns/message-budget'
 import { contactListJobs } from './features/contact-lists/contact-lists.job'
 import { contactListsRoutes } from './features/contact-lists/contact-lists.routes'
@@ -81,7 +82,7 @@ export function createCampaignsService(
   return {
     name: 'campaigns',
     http: edge.router,
-    rpc: [],
+    rpc: [campaignsRpc(deps)],
     consumers: [
       contactsConsumer(deps),
       campaignMessagesConsumer(deps),

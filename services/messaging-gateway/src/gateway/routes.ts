@@ -23,6 +23,7 @@ import { giveUpFiles, giveUpPlaceholders } from '../features/inbound'
 import { announceOutbound } from '../features/outbound'
 import { syncTemplates } from '../features/message-templates'
 import { messageTemplateRoutes } from '../features/message-templates/message-templates.routes'
+import { numberMoveRoutes } from '../features/number-moves/number-moves.routes'
 import { signals } from '../signals'
 import {
   createChance,
@@ -97,19 +98,25 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     sealer: parts.sealer,
     templateApi: new GraphTemplateApi(parts.graph),
   }
-  cloudAccountRoutes(edge, {
+  const accountDeps = {
     ...ports,
     ...stores,
     cloudApi: new GraphCloudApi(parts.graph),
     sealer: parts.sealer,
     nudge: () => nudgeAllProcesses(parts),
-    accountSaved: async (companyId, connectionId) => {
+    accountSaved: async (companyId: CompanyId, connectionId: ConnectionId) => {
       try {
         await syncTemplates(templateDeps, companyId, connectionId)
       } catch (error) {
         signals.templatesNotRead({ companyId, connectionId }, error)
       }
     },
+  }
+  cloudAccountRoutes(edge, accountDeps)
+  numberMoveRoutes(edge, {
+    ...createLanesDeps(parts),
+    ...accountDeps,
+    hasDriver: (provider) => drivers.has(provider),
   })
   messageTemplateRoutes(edge, templateDeps)
   webhookRoutes(edge, {

@@ -13,6 +13,7 @@ import {
   toLikePart,
   findRow,
   insertRow,
+  IsNull,
   query,
   Raw,
   saveRow,
@@ -123,6 +124,14 @@ export class PgCampaignStore implements CampaignStore {
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     })
+  }
+
+  countWithoutTemplate(tx: Tx, company: CompanyId, connection: ConnectionId): Promise<number> {
+    const ours = { companyId: company, connectionId: connection, template: IsNull() }
+    return repositoryOf(tx, campaigns).countBy([
+      { ...ours, status: 'PROGRAMADA' },
+      { ...ours, status: 'EM_ANDAMENTO' },
+    ])
   }
 
   async findSettings(tx: Tx, company: CompanyId): Promise<CampaignSettings | undefined> {

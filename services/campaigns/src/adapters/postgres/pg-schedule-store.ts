@@ -16,6 +16,7 @@ import {
   execute,
   findRow,
   insertRow,
+  IsNull,
   LessThan,
   MoreThanOrEqual,
   query,
@@ -141,6 +142,16 @@ export class PgScheduleStore implements ScheduleStore {
         UNION SELECT unnest(former_keys) FROM schedules WHERE ${ofContact}`,
     )
     return rows.map(({ key }) => key)
+  }
+
+  countWithoutTemplate(tx: Tx, company: CompanyId, connection: ConnectionId): Promise<number> {
+    const ours = { companyId: company, template: IsNull() }
+    return repositoryOf(tx, schedules).countBy(
+      (['pending', 'sending'] as const).flatMap((state) => [
+        { ...ours, state, connectionId: connection },
+        { ...ours, state, connectionId: IsNull() },
+      ]),
+    )
   }
 
   async deleteByContact(tx: Tx, company: CompanyId, contact: ContactId): Promise<ScheduleId[]> {

@@ -29,6 +29,8 @@ export interface CampaignStore {
   listUnannounced(tx: Tx, page: DuePage<CampaignId>): Promise<DueCampaign[]>
   /** Campaigns of a connection that have not ended, locked. */
   lockByConnection(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Campaign[]>
+  /** Planned and running ones of a connection that have no template. */
+  countWithoutTemplate(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<number>
   findSettings(tx: Tx, companyId: CompanyId): Promise<CampaignSettings | undefined>
   saveSettings(tx: Tx, companyId: CompanyId, settings: CampaignSettings): Promise<void>
 }

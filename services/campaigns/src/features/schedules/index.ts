@@ -1,1 +1,2 @@
+export type { ScheduleStore } from './schedule.store'
 export { parseSendAt } from './send-at'

@@ -47,6 +47,8 @@ export interface ScheduleStore {
   ): Promise<Schedule[]>
   /** Object keys of every present or replaced file of the contact's schedules. */
   listFileKeys(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<string[]>
+  /** Those that are not sent yet, have no template, and go by this connection, or by one that is chosen when they are sent. */
+  countWithoutTemplate(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<number>
   /** Deletes the contact's schedules; returns their ids. */
   deleteByContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ScheduleId[]>
 }

@@ -12,7 +12,7 @@ import { column, converted, fixed, generated, orNull, tableOf } from '@balcao/pl
 
 import type { Connection, SessionCommand } from '../../features/connections/connection.store'
 
-const commands: readonly SessionCommand[] = ['', 'restart', 'reset', 'logout']
+const commands: readonly SessionCommand[] = ['', 'restart', 'reset', 'logout', 'move']
 
 const parseOneOf =
   <T extends string>(allowed: readonly T[]) =>

@@ -77,6 +77,17 @@ export class PgConversationStore implements ConversationStore {
     }))
   }
 
+  async countHidden(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<number> {
+    const [row] = await query<{ count: number }>(
+      tx,
+      sql`SELECT count(DISTINCT a.conversation_id)::int AS count FROM conversation_aliases a
+        WHERE a.company_id = ${companyId} AND a.connection_id = ${connectionId} AND a.alias LIKE 'lid:%'
+          AND NOT EXISTS (SELECT 1 FROM conversation_aliases o WHERE o.company_id = a.company_id
+            AND o.conversation_id = a.conversation_id AND (o.alias LIKE 'phone:%' OR o.alias LIKE 'bsuid:%'))`,
+    )
+    return row?.count ?? 0
+  }
+
   async listAliases(
     tx: Tx,
     companyId: CompanyId,

@@ -225,6 +225,18 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
+  /* An attempt that certainly sent nothing is not counted. */
+  listUnconfirmed(
+    tx: Tx,
+    { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
+  ): Promise<OutboundRow[]> {
+    return list(
+      tx,
+      sql`SELECT ${outbound.columns} FROM outbound
+        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled AND tries > 0 ORDER BY id`,
+    )
+  }
+
   async recover(
     tx: Tx,
     { companyId, connectionId, epoch }: OutboundHolder,

@@ -13,9 +13,10 @@ import type { PasskeyStep } from '../whatsapp-driver'
 
 /**
  * An administrator's command, until the session's holder has executed it: `restart` reconnects with the stored credentials,
- * `reset` unlinks the device and shows a QR code, `logout` unlinks the device.
+ * `reset` unlinks the device and shows a QR code, `logout` unlinks the device, `move` unlinks it and gives the connection to the official
+ * API, whose credentials are stored by then.
  */
-export type SessionCommand = '' | 'restart' | 'reset' | 'logout'
+export type SessionCommand = '' | 'restart' | 'reset' | 'logout' | 'move'
 
 export interface ConnectionSettings {
   name: string
@@ -105,14 +106,17 @@ export function assertGreeting(settings: Pick<ConnectionSettings, 'queueIds' | '
   }
 }
 
-/** The connection with a command and the next command number. */
+/**
+ * The connection with a command and the next command number. A move that was ordered is not taken back by another command: only
+ * whether a session is wanted follows it.
+ */
 export const issueCommand = (
   connection: Connection,
   command: SessionCommand,
   wanted: boolean,
 ): Connection => ({
   ...connection,
-  command,
+  command: connection.command === 'move' ? 'move' : command,
   wanted,
   commandNumber: connection.commandNumber + 1,
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { queueId, type ConnectionId } from '@balcao/contracts'
+import { capabilities, queueId, type ConnectionId } from '@balcao/contracts'
 import { AppError, type Session } from '@balcao/kernel'
 
 import { assertGreeting, type Connection } from './connection'
@@ -20,11 +20,18 @@ const pickNewReferences = (
   promptId: promptId === before.promptId ? null : promptId,
 })
 
+/* Another provider is ignored, except where it would mean to give the official API up. */
+function assertNoWayBack({ provider }: Connection, patch: ConnectionPatch): void {
+  const isOfficial = capabilities[provider].linksBy.includes('credentials')
+  if (isOfficial && patch.provider !== undefined && patch.provider !== provider)
+    throw new AppError('ERR_WAPP_NO_MOVE')
+}
+
 /**
  * The connection with the fields of the patch; absent fields stay, and so does the token for an empty one; a new token voids
  * the old one. The session is not touched. Nothing is saved when nothing changes.
  * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_NO_OTHER_WHATSAPP when it would leave the company without a default,
- *   ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND, ERR_NO_PROMPT_FOUND
+ *   ERR_WAPP_NO_MOVE, ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND, ERR_NO_PROMPT_FOUND
  */
 export async function updateConnection(
   deps: ConnectionDeps,
@@ -39,6 +46,7 @@ export async function updateConnection(
   return deps.db.withTenant(companyId, async (tx) => {
     deps.connections.lockCompany(tx, companyId)
     const current = await deps.connections.lock(tx, companyId, id)
+    assertNoWayBack(current, patch)
     const settings = patchSettings(current, patch)
     if (!patch.token && isDeepStrictEqual({ ...current, ...settings }, current)) return current
     assertGreeting(settings)

@@ -24,6 +24,8 @@ export interface ConversationStore {
     connectionId: ConnectionId,
     aliases: readonly string[],
   ): Promise<string[]>
+  /** Conversations of the connection that are known by WhatsApp's privacy id alone. */
+  countHidden(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<number>
   /** Advisory locks of these aliases until the transaction ends; its next statement runs when they are held. `aliases` sorted. */
   lockAliases(tx: Tx, connectionId: ConnectionId, aliases: readonly string[]): void
   /** Not waited for, as `pointAliases`: should it fail, the transaction does. */

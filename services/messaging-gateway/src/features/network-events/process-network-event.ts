@@ -57,6 +57,9 @@ async function receive(deps: ProcessDeps, event: NetworkEvent): Promise<ReceiveO
   )
   // Deleted meanwhile: its events go with it.
   if (!connection) return 'recorded'
+  // The session of its phone is being ended: what Meta brings waits until the connection is the official API's.
+  if (connection.command === 'move')
+    throw new AppError('ERR_UNAVAILABLE', { detail: 'the connection is moving' })
   const driver = deps.drivers.get(connection.provider)
   if (!driver?.receive) return { unreadable: `no driver for ${connection.provider}` }
   const callbacks = createCallbacks(deps, event)

@@ -1,3 +1,4 @@
+export { giveUpUnconfirmed } from './give-up-unconfirmed'
 export { recordLimit } from './record-limit'
 export { recordPrice } from './record-price'
 export { recordAck, recordRefusal, recordUndelivered, type OutboundDeps } from './record-ack'

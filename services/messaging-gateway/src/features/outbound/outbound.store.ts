@@ -190,6 +190,8 @@ export interface OutboundStore {
   listOverdue(tx: Tx, holder: Holder, since: Date): Promise<OutboundRow[]>
   /** Rows that an earlier session left in SENDING. */
   listSending(tx: Tx, holder: Omit<Holder, 'epoch'>): Promise<OutboundRow[]>
+  /** Unfinished rows of which a frame was, or may have been, sent. */
+  listUnconfirmed(tx: Tx, holder: Omit<Holder, 'epoch'>): Promise<OutboundRow[]>
   /** After a reconnect: CLAIMED → QUEUED (nothing was sent), SENDING → UNKNOWN until `notBefore`. */
   recover(tx: Tx, holder: Holder, notBefore: Date, now: Date): Promise<void>
   /** The time of the next retry of a row with an unknown outcome, and what else waits. */

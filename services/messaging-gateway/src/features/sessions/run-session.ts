@@ -130,13 +130,13 @@ class Session implements RunningSession {
     return { reason, connectedForMs, until: this.until }
   }
 
-  /** Only `logout` and `reset` unlink the device; `restart` keeps the credentials. */
+  /** All but `restart`, which keeps the credentials, unlink the device. */
   private async logoutIfCommanded(): Promise<void> {
     const { companyId, connectionId } = this.holder
     const now = await this.deps.db.withTenant(companyId, (tx) =>
       this.deps.connections.findSupervised(tx, companyId, connectionId),
     )
-    if (now?.command === 'logout' || now?.command === 'reset') await this.session?.logout()
+    if (now && now.command !== '' && now.command !== 'restart') await this.session?.logout()
   }
 
   private fail(error: unknown): void {

@@ -5,6 +5,7 @@ import { signals } from '../../signals'
 import type { AddressBookStore } from '../address-book'
 import type { Connection } from '../connections'
 import type { SessionHolder } from '../inbound'
+import { finishMove } from '../number-moves'
 import { isLongWait, type NextStep } from './decide-next-step'
 import { decideStepAfterEnd, type StepDeps } from './decide-step-after-end'
 import { runSession } from './run-session'
@@ -157,10 +158,15 @@ class ConnectionSupervisor implements SupervisedRun {
   /** Executes the row's command. The connection to connect now, or undefined when it should have no session. */
   private async executeCommand(): Promise<Connection | undefined> {
     const row = await findSupervisedConnection(this.deps, this.holder)
-    if (!row) return undefined
+    // It has moved to another network, whose driver takes the lease next.
+    if (row?.provider !== this.driver.provider) return undefined
     this.seenCommand = row.commandNumber
     if (row.command !== '') {
       if (row.command !== 'restart') await this.forget()
+      if (row.command === 'move' && !row.deleted) {
+        await finishMove(this.deps, this.holder)
+        return undefined
+      }
       this.failures = 0
       const state = row.wanted
         ? { status: 'OPENING' as const }

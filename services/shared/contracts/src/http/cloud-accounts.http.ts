@@ -4,25 +4,27 @@ import { idText, literals, object, text } from './fields'
 
 const params = object({ whatsappId: idText().required() })
 
-/* Ids of Meta are digits; the longest that are known have 17. */
-const metaId = () => text(32).trim().matches(/^\d+$/, 'Only digits').required(literals.required)
+/** Ids of Meta are digits; the longest that are known have 17. */
+export const metaId = () => text(32).trim().matches(/^\d+$/, 'Only digits').required(literals.required)
 
-/* Visible ASCII. Empty keeps what is set. */
-const secret = (most: number) =>
+/** Visible ASCII. */
+export const secret = (most: number) =>
   text(most)
     .trim()
     .matches(/^[\x21-\x7e]*$/, 'Only letters, digits and signs')
-    .default('')
+
+/** Characters of the secrets. */
+export const longest = { token: 1_024, appSecret: 128, verifyToken: 256 } as const
 
 export const cloudAccountBody = object({
   phoneNumberId: metaId(),
   businessAccountId: metaId(),
   /** Of a system user, with whatsapp_business_messaging. Empty keeps what is set. */
-  token: secret(1_024),
+  token: secret(longest.token).default(''),
   /** Empty keeps what is set; the one that it replaces is still accepted for a day. */
-  appSecret: secret(128),
+  appSecret: secret(longest.appSecret).default(''),
   /** Chosen by the company, repeated where Meta asks for it. Empty keeps what is set. */
-  verifyToken: secret(256),
+  verifyToken: secret(longest.verifyToken).default(''),
 })
 
 const checks = { access: 'admin', tag: 'connections', params } as const

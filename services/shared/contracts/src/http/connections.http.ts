@@ -66,7 +66,7 @@ export const connectionBody = object({
   timeUseBotQueues: fields.timeUseBotQueues.default(0),
 })
 
-/** Absent fields stay as they are; the provider cannot change. */
+/** Absent fields stay as they are; the provider changes by a move only. */
 export const connectionPatchBody = object({
   ...fields,
   id: ignored(),
@@ -128,6 +128,7 @@ export const updateConnection = endpoint(connectionRoutes.updateConnection, {
   summary: 'Changes a connection; absent fields stay.',
   errors: [
     'ERR_NO_WAPP_FOUND',
+    'ERR_WAPP_NO_MOVE',
     'ERR_WAPP_NAME_ALREADY_EXISTS',
     'ERR_WAPP_GREETING_REQUIRED',
     'ERR_NO_OTHER_WHATSAPP',

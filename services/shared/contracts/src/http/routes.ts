@@ -23,6 +23,7 @@ import { laneRoutes } from './lanes.routes'
 import { messageCostRoutes } from './message-costs.routes'
 import { messageRoutes } from './messages.routes'
 import { noteRoutes } from './notes.routes'
+import { numberMoveRoutes } from './number-moves.routes'
 import { passkeyRoutes } from './passkeys.routes'
 import { passwordResetRoutes } from './password-reset.routes'
 import { planRoutes } from './plans.routes'
@@ -73,6 +74,7 @@ export const allRoutes: readonly Route[] = [
   messageRoutes,
   messageTemplateRoutes,
   noteRoutes,
+  numberMoveRoutes,
   passkeyRoutes,
   passwordResetRoutes,
   planRoutes,

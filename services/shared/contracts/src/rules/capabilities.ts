@@ -127,3 +127,28 @@ export const canSend = (
   const offered = sends.find((candidate) => candidate === kind)
   return offered !== undefined && sizeBytes <= (maxBytes[offered] ?? Infinity)
 }
+
+/** What people notice when a connection no longer has it. */
+export const lossKinds = [
+  'hasGroups',
+  'edits',
+  'deletes',
+  'reacts',
+  'showsTyping',
+  'marksRead',
+  'checksNumbers',
+  'hasPictures',
+  'hasCalls',
+] as const satisfies readonly (keyof Capabilities)[]
+export type LossKind = (typeof lossKinds)[number]
+
+/** What a connection loses that changes from one network to another. */
+export const listLosses = (from: Capabilities, to: Capabilities): LossKind[] =>
+  lossKinds.filter((kind) => from[kind] && !to[kind])
+
+/** Whether files that were sent before are too large now. */
+export const hasSmallerFiles = (from: Capabilities, to: Capabilities): boolean =>
+  to.sends.some((kind) => (to.maxBytes[kind] ?? Infinity) < (from.maxBytes[kind] ?? Infinity))
+
+/** The provider whose credentials are entered: that of the official API. */
+export const officialProvider: ConnectionProvider = 'cloud'

@@ -1,6 +1,7 @@
 import type {
   AuthServiceClient,
   BillingServiceClient,
+  CampaignsServiceClient,
   MessagingServiceClient,
   RealtimeServiceClient,
   TicketsServiceClient,
@@ -32,6 +33,7 @@ export type PromiseClient<GeneratedClient> = {
 export interface RpcClients {
   auth: PromiseClient<AuthServiceClient>
   billing: PromiseClient<BillingServiceClient>
+  campaigns: PromiseClient<CampaignsServiceClient>
   messaging: PromiseClient<MessagingServiceClient>
   realtime: PromiseClient<RealtimeServiceClient>
   tickets: PromiseClient<TicketsServiceClient>

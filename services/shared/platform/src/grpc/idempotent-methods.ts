@@ -7,6 +7,7 @@ import type { RpcClients } from '@balcao/kernel'
 export const idempotentMethods = {
   auth: ['getPublicKeys', 'getUsers', 'getSettings', 'getPaymentToken', 'reportApiKeyUse'],
   billing: ['getEntitlements', 'getPlan', 'listPayers', 'listPlans'],
+  campaigns: ['countWithoutTemplate'],
   messaging: ['fillTemplate', 'getConnections', 'listAddressBook'],
   realtime: ['getOnlineUsers'],
   tickets: [
@@ -20,5 +21,6 @@ export const idempotentMethods = {
     'hasPrompt',
     'hasTag',
     'isBudgetSpent',
+    'countUnclosed',
   ],
 } satisfies { [S in keyof RpcClients]: readonly (keyof RpcClients[S])[] }

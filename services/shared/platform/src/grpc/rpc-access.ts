@@ -66,6 +66,11 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.billing.v1.BillingService/UnsettleMedia': { callers: mediaWriters },
   'desk.billing.v1.BillingService/ReleaseMedia': { callers: mediaWriters },
   'desk.billing.v1.BillingService/ListMediaUsage': { callers: ['auth'] },
+  // What a number that moves to the official API has planned; an administrator asks.
+  'desk.campaigns.v1.CampaignsService/CountWithoutTemplate': {
+    callers: ['messaging-gateway'],
+    needsSession: true,
+  },
   'desk.delivery.v1.DeliveryService/Deliver': {
     callers: 'any',
     mayAsk: (request, caller) => deliversOwnEvents(request as DeliverRequest, caller),
@@ -114,6 +119,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   },
   'desk.tickets.v1.TicketsService/HasPrompt': { callers: ['messaging-gateway'], needsSession: true },
   'desk.tickets.v1.TicketsService/HasTag': { callers: ['campaigns'], needsSession: true },
+  'desk.tickets.v1.TicketsService/CountUnclosed': { callers: ['messaging-gateway'], needsSession: true },
   // Campaigns that run ask it, too.
   'desk.tickets.v1.TicketsService/IsBudgetSpent': { callers: ['campaigns'] },
 }

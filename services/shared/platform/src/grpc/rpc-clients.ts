@@ -2,6 +2,7 @@ import type { RpcClients, ServiceName } from '@balcao/kernel'
 import {
   AuthServiceClient,
   BillingServiceClient,
+  CampaignsServiceClient,
   MessagingServiceClient,
   RealtimeServiceClient,
   TicketsServiceClient,
@@ -16,6 +17,7 @@ import { insecureRpc, type RpcCredentials } from './rpc-credentials'
 const rpcServices: Record<keyof RpcClients, { service: ServiceName; type: ClientClass }> = {
   auth: { service: 'auth', type: AuthServiceClient as unknown as ClientClass },
   billing: { service: 'billing', type: BillingServiceClient as unknown as ClientClass },
+  campaigns: { service: 'campaigns', type: CampaignsServiceClient as unknown as ClientClass },
   messaging: { service: 'messaging-gateway', type: MessagingServiceClient as unknown as ClientClass },
   realtime: { service: 'realtime', type: RealtimeServiceClient as unknown as ClientClass },
   tickets: { service: 'tickets', type: TicketsServiceClient as unknown as ClientClass },
@@ -66,6 +68,7 @@ export function createRpcClients(
     const clients = {
       auth: createMethods('auth'),
       billing: createMethods('billing'),
+      campaigns: createMethods('campaigns'),
       messaging: createMethods('messaging'),
       realtime: createMethods('realtime'),
       tickets: createMethods('tickets'),

@@ -18,6 +18,7 @@ export function fakeRpc(given: PartialRpc = {}): RpcClients {
   return {
     auth: buildClient('auth'),
     billing: buildClient('billing'),
+    campaigns: buildClient('campaigns'),
     messaging: buildClient('messaging'),
     realtime: buildClient('realtime'),
     tickets: buildClient('tickets'),

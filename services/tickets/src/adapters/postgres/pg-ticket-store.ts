@@ -153,6 +153,22 @@ export class PgTicketStore implements TicketStore {
     )
   }
 
+  async countUnclosed(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    silentSince: Date,
+  ): Promise<{ groups: number; silent: number }> {
+    const [row] = await query<{ groups: number; silent: number }>(
+      tx,
+      sql`SELECT count(*) FILTER (WHERE t.is_group)::int AS groups,
+          count(*) FILTER (WHERE NOT t.is_group AND (m.id IS NULL OR m.created_at < ${silentSince}))::int AS silent
+        FROM tickets t LEFT JOIN messages m ON m.company_id = t.company_id AND m.id = t.last_received_id
+        WHERE t.company_id = ${companyId} AND t.connection_id = ${connectionId} AND t.status <> 'closed'`,
+    )
+    return row ?? { groups: 0, silent: 0 }
+  }
+
   lockMany(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Ticket[]> {
     return tickets.find(
       tx,

@@ -1,5 +1,6 @@
 import {
   companyId,
+  connectionId,
   contactId,
   maySeeTicket,
   promptId,
@@ -79,6 +80,14 @@ export const ticketsRpc = (deps: RpcDeps): RpcBinding => ({
         deps.tags.listContacts(tx, company, tagId(request.tagId), page),
       )
       return { contacts }
+    },
+    countUnclosed: async (request) => {
+      const company = requireCompanyId(request)
+      // Without a time everyone is silent.
+      const since = request.silentSince ?? deps.clock.now()
+      return deps.db.withTenant(company, (tx) =>
+        deps.tickets.countUnclosed(tx, company, connectionId(request.connectionId), since),
+      )
     },
     getQueues: async (request) => {
       const company = requireCompanyId(request)

@@ -183,6 +183,13 @@ export interface TicketStore {
     id: TicketId,
     which: { scope: TicketScope; from?: TicketId | undefined; most: number },
   ): Promise<EarlierTicket[]>
+  /** Unclosed tickets of a connection: of groups, and of people who have not written since then. */
+  countUnclosed(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    silentSince: Date,
+  ): Promise<{ groups: number; silent: number }>
   /** The connection of the contact's last updated ticket. */
   findLastConnection(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
   /** The answer to an agent whose command came too late. */

@@ -144,16 +144,19 @@ function toContent(message: OutboundMessage, mediaId: string): JsonObject {
   throw cannotSend(`a message of kind ${kind}`)
 }
 
+/* Every documented id begins so (send-messages). Those of a number that was linked to a phone before do not: Meta refuses them. */
+export const isOfMeta = (id: string): boolean => id.startsWith('wamid.')
+
 /**
  * The body of `POST /{phone number id}/messages`: developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages
- * (read 27 November 2026). Our id travels as `biz_opaque_callback_data`, which comes back with each receipt.
+ * (read 27 November 2026). A quoted message that Meta does not know is left out. Our id travels as `biz_opaque_callback_data`, which comes back with each receipt.
  * @param mediaId of the uploaded file, '' without one
  * @throws {AppError} ERR_WAPP_NOT_OFFERED for what it cannot say
  */
 export const buildMessage = (message: OutboundMessage, mediaId: string): JsonObject => ({
   ...toRecipient(message.remoteJid),
   ...toContent(message, mediaId),
-  ...(message.quoted && { context: { message_id: message.quoted.waId } }),
+  ...(message.quoted && isOfMeta(message.quoted.waId) && { context: { message_id: message.quoted.waId } }),
   biz_opaque_callback_data: message.waId,
 })
 

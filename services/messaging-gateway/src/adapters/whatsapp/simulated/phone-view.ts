@@ -49,7 +49,7 @@ const MESSAGES = rawSql(`simulator.messages m LEFT JOIN simulator.media d ON d.i
 /* Only connections of simulated numbers that are not deleted. @param officialIds the ids at Meta of those of the official API */
 const connectionsOf = (officialIds: readonly string[]): Sql =>
   sql`SELECT c.id, c.company_id AS "companyId", c.name, c.status,
-    coalesce(l.number, regexp_replace(a.display_number, '\\D', '', 'g'), '') AS number, coalesce(l.qrcode, '') AS qrcode,
+    coalesce(nullif(l.number, ''), regexp_replace(a.display_number, '\\D', '', 'g'), '') AS number, coalesce(l.qrcode, '') AS qrcode,
     a.connection_id IS NOT NULL AS "isOfficial"
   FROM connections c LEFT JOIN simulator.lines l ON l.connection_id = c.id
   LEFT JOIN cloud_accounts a ON a.connection_id = c.id AND a.phone_number_id = ANY (${officialIds})

@@ -147,6 +147,19 @@ export interface IsBudgetSpentResponse {
   spent: boolean;
 }
 
+export interface CountUnclosedRequest {
+  companyId: number;
+  connectionId: number;
+  silentSince?: Date | undefined;
+}
+
+export interface CountUnclosedResponse {
+  /** Of groups. */
+  groups: number;
+  /** Of people who have not written since `silent_since`. */
+  silent: number;
+}
+
 export interface ListTaggedContactsRequest {
   companyId: number;
   tagId: number;
@@ -1975,6 +1988,204 @@ export const IsBudgetSpentResponse: MessageFns<IsBudgetSpentResponse> = {
   },
 };
 
+function createBaseCountUnclosedRequest(): CountUnclosedRequest {
+  return { companyId: 0, connectionId: 0, silentSince: undefined };
+}
+
+export const CountUnclosedRequest: MessageFns<CountUnclosedRequest> = {
+  encode(message: CountUnclosedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(16).int32(message.connectionId);
+    }
+    if (message.silentSince !== undefined) {
+      Timestamp.encode(toTimestamp(message.silentSince), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountUnclosedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountUnclosedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.silentSince = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CountUnclosedRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      silentSince: isSet(object.silentSince)
+        ? fromJsonTimestamp(object.silentSince)
+        : isSet(object.silent_since)
+        ? fromJsonTimestamp(object.silent_since)
+        : undefined,
+    };
+  },
+
+  toJSON(message: CountUnclosedRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.silentSince !== undefined) {
+      obj.silentSince = message.silentSince.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CountUnclosedRequest>, I>>(base?: I): CountUnclosedRequest {
+    return CountUnclosedRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CountUnclosedRequest>, I>>(object: I): CountUnclosedRequest {
+    const message = createBaseCountUnclosedRequest();
+    message.companyId = object.companyId ?? 0;
+    message.connectionId = object.connectionId ?? 0;
+    message.silentSince = object.silentSince ?? undefined;
+    return message;
+  },
+};
+
+function createBaseCountUnclosedResponse(): CountUnclosedResponse {
+  return { groups: 0, silent: 0 };
+}
+
+export const CountUnclosedResponse: MessageFns<CountUnclosedResponse> = {
+  encode(message: CountUnclosedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.groups !== 0) {
+      writer.uint32(8).int32(message.groups);
+    }
+    if (message.silent !== 0) {
+      writer.uint32(16).int32(message.silent);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountUnclosedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountUnclosedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.groups = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.silent = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CountUnclosedResponse {
+    return {
+      groups: isSet(object.groups) ? globalThis.Number(object.groups) : 0,
+      silent: isSet(object.silent) ? globalThis.Number(object.silent) : 0,
+    };
+  },
+
+  toJSON(message: CountUnclosedResponse): unknown {
+    const obj: any = {};
+    if (message.groups !== 0) {
+      obj.groups = Math.round(message.groups);
+    }
+    if (message.silent !== 0) {
+      obj.silent = Math.round(message.silent);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CountUnclosedResponse>, I>>(base?: I): CountUnclosedResponse {
+    return CountUnclosedResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CountUnclosedResponse>, I>>(object: I): CountUnclosedResponse {
+    const message = createBaseCountUnclosedResponse();
+    message.groups = object.groups ?? 0;
+    message.silent = object.silent ?? 0;
+    return message;
+  },
+};
+
 function createBaseListTaggedContactsRequest(): ListTaggedContactsRequest {
   return { companyId: 0, tagId: 0, afterId: 0 };
 }
@@ -2389,6 +2600,17 @@ export const TicketsServiceService = {
       Buffer.from(IsBudgetSpentResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): IsBudgetSpentResponse => IsBudgetSpentResponse.decode(value),
   },
+  /** Unclosed tickets of a connection. */
+  countUnclosed: {
+    path: "/desk.tickets.v1.TicketsService/CountUnclosed" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountUnclosedRequest): Buffer => Buffer.from(CountUnclosedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountUnclosedRequest => CountUnclosedRequest.decode(value),
+    responseSerialize: (value: CountUnclosedResponse): Buffer =>
+      Buffer.from(CountUnclosedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountUnclosedResponse => CountUnclosedResponse.decode(value),
+  },
 } as const;
 
 export interface TicketsServiceServer extends UntypedServiceImplementation {
@@ -2415,6 +2637,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   hasTag: handleUnaryCall<HasTagRequest, HasTagResponse>;
   /** Whether this month's messages of official numbers cost what the company's budget allows; never without a budget. */
   isBudgetSpent: handleUnaryCall<IsBudgetSpentRequest, IsBudgetSpentResponse>;
+  /** Unclosed tickets of a connection. */
+  countUnclosed: handleUnaryCall<CountUnclosedRequest, CountUnclosedResponse>;
 }
 
 export interface TicketsServiceClient extends Client {
@@ -2580,6 +2804,22 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: IsBudgetSpentResponse) => void,
+  ): ClientUnaryCall;
+  /** Unclosed tickets of a connection. */
+  countUnclosed(
+    request: CountUnclosedRequest,
+    callback: (error: ServiceError | null, response: CountUnclosedResponse) => void,
+  ): ClientUnaryCall;
+  countUnclosed(
+    request: CountUnclosedRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountUnclosedResponse) => void,
+  ): ClientUnaryCall;
+  countUnclosed(
+    request: CountUnclosedRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountUnclosedResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,0 +1,1 @@
+export { finishMove, type FinishMoveDeps } from './finish-move'
