@@ -275,6 +275,31 @@ describe('a schedule', () => {
   })
 })
 
+describe('what has no template', () => {
+  const template = { name: 'oferta', language: 'pt_BR' } as never
+
+  it('is counted by connection while it is not over, for its company alone', async () => {
+    const line = { connectionId: connectionId(1) }
+    for (const status of ['INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO', 'CANCELADA', 'FINALIZADA'] as const)
+      await putCampaign(A, { ...line, status })
+    await putCampaign(A, { ...line, status: 'PROGRAMADA', template })
+    await putCampaign(A, { connectionId: connectionId(2), status: 'PROGRAMADA' })
+    for (const state of ['pending', 'sending', 'sent', 'failed'] as const)
+      await putSchedule(A, { ...line, state })
+    // By a connection that is chosen when it is sent.
+    await putSchedule(A)
+    await putSchedule(A, { ...line, template })
+    await putSchedule(A, { connectionId: connectionId(2) })
+    const count = (company: CompanyId) =>
+      inTenant(company, async (tx) => [
+        await campaigns.countWithoutTemplate(tx, company, connectionId(1)),
+        await schedules.countWithoutTemplate(tx, company, connectionId(1)),
+      ])
+    expect(await count(A)).toEqual([2, 3])
+    expect(await count(B)).toEqual([0, 0])
+  })
+})
+
 describe('a contact of a list', () => {
   it('is stored once for its number, changed, checked in its turn and deleted', async () => {
     const [list, other] = [await putList(A), await putList(B)]

@@ -353,6 +353,7 @@ const elsewhere: Record<string, string> = {
   'rpc getQueues': 'names of queues are the whole company’s',
   'rpc hasPrompt': 'prompts are the whole company’s',
   'rpc hasTag': 'tags are the whole company’s',
+  'rpc countUnclosed': 'a count for administrators who move a number',
   'rpc isBudgetSpent': 'the company’s budget',
 }
 

@@ -280,6 +280,41 @@ describe('the other calls', () => {
     await expect(ask(0)).rejects.toThrow('ERR_VALIDATION')
   })
 
+  it('CountUnclosed counts groups and silent people of one connection, for the company that asks', async () => {
+    const hour = 3_600_000
+    const now = desk.ports.clock.now().getTime()
+    const at = (ms: number) => new Date(now + ms)
+    const [line, other] = [await connection(desk, 41), await connection(desk, 42)]
+    const open = async (written: Date | undefined, own: Parameters<typeof ticket>[1] = {}) => {
+      const contactId = await contactRow(desk, 'Rita')
+      const id = await ticket(desk, { contactId, connectionId: line, ...own })
+      if (!written) return id
+      const [message] = await desk.pg.sql<{ id: string }>(
+        `INSERT INTO tickets.messages (id, company_id, ticket_id, seq, connection_id, remote_jid, participant, from_me, source, kind, preview, ack,
+           read, created_at, updated_at)
+         VALUES (gen_random_uuid(), $1, $2, 1, $3, 'x', '', false, 'contact', 'chat', 'oi', 0, true, $4, $4) RETURNING id`,
+        [COMPANY, id, line, written],
+      )
+      await desk.pg.sql(
+        `UPDATE tickets.tickets SET last_received_id = $2, last_received = 'oi', last_received_kind = 'chat' WHERE id = $1`,
+        [id, message?.id],
+      )
+      return id
+    }
+    await open(at(-hour))
+    await open(at(-25 * hour))
+    await open(undefined)
+    await open(at(-25 * hour), { status: 'closed' })
+    await open(at(-25 * hour), { connectionId: other })
+    const group = await open(at(-25 * hour))
+    await desk.pg.sql('UPDATE tickets.tickets SET is_group = true WHERE id = $1', [group])
+    const ask = (companyId: number) =>
+      rpc('countUnclosed', { companyId, connectionId: line, silentSince: at(-24 * hour) })
+    expect(await ask(COMPANY)).toEqual({ groups: 1, silent: 2 })
+    expect(await ask(FOREIGN)).toEqual({ groups: 0, silent: 0 })
+    await expect(ask(0)).rejects.toThrow('ERR_VALIDATION')
+  })
+
   it('GetSentMedia names the files of one send, to its company alone', async () => {
     const media = {
       key: 'companies/7/2026/11/bb.png',

@@ -27,6 +27,7 @@ export const errorFields: Partial<Record<ErrorCode, readonly string[]>> = {
   ERR_CLOUD_PERMISSION: ['token'],
   ERR_CLOUD_NUMBER_ID: ['phoneNumberId'],
   ERR_CLOUD_NUMBER_TAKEN: ['phoneNumberId'],
+  ERR_CLOUD_OTHER_NUMBER: ['phoneNumberId'],
   ERR_CLOUD_APP_SECRET: ['appSecret'],
   ERR_TEMPLATE_NAME_TAKEN: ['name'],
   ERR_NO_TEMPLATE_FOUND: ['template'],

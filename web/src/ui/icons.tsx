@@ -235,3 +235,10 @@ export const SettingsIcon = createSvgIcon(
   <path {...stroke} d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500v5M9 14.500v5" />,
   'Settings',
 )
+export const OfficialIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M12 3l2.300 1.900 3-.2.700 2.900 2.500 1.600L19.400 12l1.100 2.800-2.500 1.600-.7 2.900-3-.2L12 21l-2.300-1.900-3 .2-.7-2.900-2.500-1.600L4.600 12 3.500 9.200 6 7.600l.7-2.900 3 .2zM8.800 12.200l2.200 2.200 4.200-4.600"
+  />,
+  'Official',
+)

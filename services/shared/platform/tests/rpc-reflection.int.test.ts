@@ -29,6 +29,7 @@ const binding = {
     hasPrompt: unused,
     hasTag: unused,
     isBudgetSpent: unused,
+    countUnclosed: unused,
     getQueues: async ({ companyId }) => ({
       queues: [
         {

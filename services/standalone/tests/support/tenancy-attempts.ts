@@ -339,6 +339,19 @@ export const attempts: Record<string, Attempt[]> = {
       }),
     },
   ],
+  'get /whatsapp/:whatsappId/move': [{ path: '/whatsapp/{connection}/move' }],
+  'post /whatsapp/:whatsappId/move': [
+    {
+      path: '/whatsapp/{connection}/move',
+      body: () => ({
+        phoneNumberId: '106540352242922',
+        businessAccountId: '102290129340398',
+        token: 'EAAtenancy',
+        appSecret: 'a-secret-of-an-app',
+        verifyToken: 'a-verify-token',
+      }),
+    },
+  ],
   'get /whatsapp/:whatsappId/templates': [{ path: '/whatsapp/{connection}/templates' }],
   'post /whatsapp/:whatsappId/templates/sync': [
     { path: '/whatsapp/{connection}/templates/sync', body: () => ({}) },

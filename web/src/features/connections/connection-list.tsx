@@ -14,6 +14,7 @@ import {
   CheckIcon,
   EditIcon,
   FilesIcon,
+  OfficialIcon,
   PhoneIcon,
   PulseIcon,
   SendQueueIcon,
@@ -32,6 +33,8 @@ export interface ConnectionListProps {
   onShowHealth: (connection: ConnectionView) => void
   onShowLanes: (connection: ConnectionView) => void
   onShowTemplates: (connection: ConnectionView) => void
+  /** Moves a linked number to the official API. */
+  onMove: (connection: ConnectionView) => void
   onEdit: (connection: ConnectionView) => void
   onDelete: (connection: ConnectionView) => void
 }
@@ -56,7 +59,15 @@ const Name = ({ connection }: { connection: ConnectionView }) => {
   )
 }
 
-const Actions = ({ connection, onShowHealth, onShowLanes, onShowTemplates, onEdit, onDelete }: RowProps) => {
+const Actions = ({
+  connection,
+  onShowHealth,
+  onShowLanes,
+  onShowTemplates,
+  onMove,
+  onEdit,
+  onDelete,
+}: RowProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   return (
@@ -83,6 +94,11 @@ const Actions = ({ connection, onShowHealth, onShowLanes, onShowTemplates, onEdi
           <FilesIcon />
         </IconAction>
       ) : null}
+      {connection.capabilities.linksBy.includes('credentials') ? null : (
+        <IconAction label={`${t('move.open')}: ${connection.name}`} onClick={() => onMove(connection)}>
+          <OfficialIcon />
+        </IconAction>
+      )}
       <IconAction label={`${common('actions.edit')}: ${connection.name}`} onClick={() => onEdit(connection)}>
         <EditIcon />
       </IconAction>

@@ -61,7 +61,9 @@ const useConnectionForm = (
         : {},
     save: async (values) => {
       const body = toConnectionBody(values)
-      if (connectionId !== null) await update({ id: connectionId, body }).unwrap()
+      // It may have moved to the official API since the dialog was opened.
+      const { provider: _provider, ...patch } = body
+      if (connectionId !== null) await update({ id: connectionId, body: patch }).unwrap()
       else onCreated(await create(body).unwrap())
     },
     onSaved: () => {

@@ -21,6 +21,7 @@ import { ConnectionModal } from './connection-modal'
 import { CredentialsDialog } from './credentials-dialog'
 import { HealthDialog } from './health-dialog'
 import { LanesDialog } from './lanes-dialog'
+import { MoveDialog } from './move-dialog'
 import { QrDialog } from './qr-dialog'
 import { TemplatesDialog } from './templates/templates-dialog'
 import { WebClientNote } from './web-client-note'
@@ -34,6 +35,7 @@ type Overlay =
   | { kind: 'health'; id: number }
   | { kind: 'lanes'; connection: ConnectionView }
   | { kind: 'templates'; connection: ConnectionView }
+  | { kind: 'move'; connection: ConnectionView }
   | { kind: 'delete'; connection: ConnectionView }
 
 const toLinking = ({ id, capabilities: { linksBy } }: ConnectionView): Overlay => ({
@@ -125,6 +127,7 @@ export const ConnectionsPage = () => {
           onShowHealth={({ id }) => setOverlay({ kind: 'health', id })}
           onShowLanes={(connection) => setOverlay({ kind: 'lanes', connection })}
           onShowTemplates={(connection) => setOverlay({ kind: 'templates', connection })}
+          onMove={(connection) => setOverlay({ kind: 'move', connection })}
           onEdit={({ id }) => setOverlay({ kind: 'edit', id })}
           onDelete={(connection) => setOverlay({ kind: 'delete', connection })}
         />
@@ -145,6 +148,7 @@ export const ConnectionsPage = () => {
       {overlay.kind === 'templates' ? (
         <TemplatesDialog connection={overlay.connection} onClose={close} />
       ) : null}
+      {overlay.kind === 'move' ? <MoveDialog connection={overlay.connection} onClose={close} /> : null}
       {overlay.kind === 'delete' ? (
         <DeleteConnection connection={overlay.connection} onClose={close} />
       ) : null}

@@ -1,6 +1,5 @@
 import { cloudAccountBody, type CloudAccountView } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
-import TextField from '@mui/material/TextField'
 import { useTranslation } from 'react-i18next'
 
 import {
@@ -13,10 +12,8 @@ import { translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { ErrorState } from '../../ui/error-state'
 import { FormDialog } from '../../ui/form-dialog'
-import { FormText } from '../../ui/form-fields'
-import { IconAction } from '../../ui/icon-action'
-import { CopyIcon } from '../../ui/icons'
 import { useFormDialog } from '../../ui/use-form-dialog'
+import { CredentialFields } from './credential-fields'
 
 export interface CredentialsDialogProps {
   connectionId: number
@@ -55,34 +52,6 @@ const useCredentialsForm = (
   })
 }
 
-/** Where Meta is to call, to be pasted at Meta. */
-const WebhookAddress = () => {
-  const { t } = useTranslation('connections')
-  const { t: common } = useTranslation()
-  const url = `${window.location.origin}/webhooks/whatsapp`
-  const handleCopy = async () => {
-    await navigator.clipboard.writeText(url)
-    toast.success(common('actions.copied'))
-  }
-  return (
-    <TextField
-      label={t('cloud.webhook')}
-      value={url}
-      helperText={t('cloud.webhookHint')}
-      slotProps={{
-        htmlInput: { readOnly: true, style: { fontFamily: 'var(--mono)', fontSize: 13 } },
-        input: {
-          endAdornment: (
-            <IconAction label={common('actions.copy')} size="small" onClick={() => void handleCopy()}>
-              <CopyIcon />
-            </IconAction>
-          ),
-        },
-      }}
-    />
-  )
-}
-
 /** What Meta said of the number when it was asked last. */
 const Accepted = ({ account }: { account: CloudAccountView }) => {
   const { t } = useTranslation('connections')
@@ -100,49 +69,6 @@ const Accepted = ({ account }: { account: CloudAccountView }) => {
   )
 }
 
-const secretProps = { htmlInput: { spellCheck: false, autoComplete: 'off' } }
-
-/** A secret that is never shown: empty keeps what is stored. */
-const SecretField = ({
-  name,
-  isStored,
-}: {
-  name: 'token' | 'appSecret' | 'verifyToken'
-  isStored: boolean
-}) => {
-  const { t } = useTranslation('connections')
-  return (
-    <FormText
-      name={name}
-      label={t(`cloud.${name}`)}
-      required={!isStored}
-      hint={isStored ? t('cloud.keep') : t(`cloud.${name}Hint`)}
-      slotProps={secretProps}
-    />
-  )
-}
-
-const Fields = ({ account }: { account: CloudAccountView }) => {
-  const { t } = useTranslation('connections')
-  return (
-    <>
-      <Accepted account={account} />
-      <FormText
-        name="phoneNumberId"
-        label={t('cloud.phoneNumberId')}
-        required
-        inputMode="numeric"
-        autoFocus
-      />
-      <FormText name="businessAccountId" label={t('cloud.businessAccountId')} required inputMode="numeric" />
-      <SecretField name="token" isStored={account.hasToken} />
-      <SecretField name="appSecret" isStored={account.hasAppSecret} />
-      <SecretField name="verifyToken" isStored={account.hasVerifyToken} />
-      <WebhookAddress />
-    </>
-  )
-}
-
 const Form = (props: CredentialsDialogProps & { account: CloudAccountView }) => {
   const { t } = useTranslation('connections')
   const form = useCredentialsForm(props, props.account)
@@ -154,7 +80,8 @@ const Form = (props: CredentialsDialogProps & { account: CloudAccountView }) => 
       form={form}
       onClose={props.onClose}
     >
-      <Fields account={props.account} />
+      <Accepted account={props.account} />
+      <CredentialFields account={props.account} />
     </FormDialog>
   )
 }
