@@ -74,4 +74,14 @@ export const DEMO_TEMPLATES: Readonly<Record<string, Record<string, unknown>>> =
       { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Quero ver' }] },
     ],
   },
+  '900000000000104': {
+    name: 'segunda_via',
+    language: 'pt_BR',
+    category: 'UTILITY',
+    components: [
+      { type: 'HEADER', format: 'DOCUMENT', example: { header_handle: ['4::demo'] } },
+      text('Olá, {{1}}! O seu boleto vence em {{2}}: segue a segunda via.', 'Ana', '10/12'),
+      { type: 'FOOTER', text: 'Loja Aurora' },
+    ],
+  },
 }
