@@ -1,4 +1,4 @@
-import type { ConnectionView, LanesAnswer, MessageTemplateView, NumberMoveView } from '@balcao/contracts'
+import type { ConnectionView, LanesAnswer, NumberMoveView } from '@balcao/contracts'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
@@ -230,10 +230,7 @@ describe('a number that moves', () => {
 
   it('has unlinked its device, and reads its templates', async () => {
     expect(await isLinked(line.id)).toBe(false)
-    const read = await admin<MessageTemplateView[] | { templates: MessageTemplateView[] }>(
-      'GET',
-      `/whatsapp/${line.id}/templates`,
-    )
+    const read = await admin('GET', `/whatsapp/${line.id}/templates`)
     expect(JSON.stringify(read.body)).toContain(`"name":"${NOTICE.name}"`)
   })
 

@@ -9,7 +9,11 @@ import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useGetNumberMoveQuery, useMoveNumberMutation, type NumberMoveBody } from '../../data/number-moves.api'
+import {
+  useGetNumberMoveQuery,
+  useMoveNumberMutation,
+  type NumberMoveBody,
+} from '../../data/number-moves.api'
 import { translateError } from '../../lib/error-toast'
 import { formatPhone } from '../../lib/format-phone'
 import { toast } from '../../lib/toast'

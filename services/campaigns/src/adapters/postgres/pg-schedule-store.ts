@@ -4,6 +4,7 @@ import {
   scheduleId,
   userId,
   type CompanyId,
+  type ConnectionId,
   type ContactId,
   type ScheduleId,
   type UserId,

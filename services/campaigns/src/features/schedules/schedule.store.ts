@@ -1,4 +1,4 @@
-import type { CompanyId, ContactId, ScheduleId, UserId } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, ContactId, ScheduleId, UserId } from '@balcao/contracts'
 import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { Schedule } from './schedule'

@@ -1,5 +1,7 @@
+import { buildNumber } from '../simulated/device-ledger'
+
 /**
- * What the simulated Meta has: one app, one business account with one number, and what an administrator enters of them. Published, and the
+ * What the simulated Meta has: one app, one business account with two numbers, and what an administrator enters of them. Published, and the
  * same in each demo, so that a desk finds its number again after a restart. Only a program on this machine reaches it.
  */
 export const DEMO_ACCOUNT = {
@@ -12,6 +14,8 @@ export const DEMO_ACCOUNT = {
   verifiedName: 'Loja Aurora',
   token: 'demo-system-user-token',
   verifyToken: 'demo-verify-token',
+  /** The number of a new demo's linked phone, so that it can move to the official API. */
+  linkedNumber: { phoneNumberId: '900000000000005', digits: buildNumber(1) },
 } as const
 
 const text = (body: string, ...examples: string[]) => ({

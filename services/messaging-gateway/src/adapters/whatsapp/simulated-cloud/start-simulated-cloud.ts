@@ -10,8 +10,16 @@ export async function startSimulatedCloud(
   onError: (error: unknown) => void,
 ): Promise<GraphServer> {
   const graph = await startGraphServer({ onError })
-  const { appId, appSecret, portfolioId, businessAccountId, phoneNumberId, digits, verifiedName } =
-    DEMO_ACCOUNT
+  const {
+    appId,
+    appSecret,
+    portfolioId,
+    businessAccountId,
+    phoneNumberId,
+    digits,
+    verifiedName,
+    linkedNumber,
+  } = DEMO_ACCOUNT
   const app = await graph.addApp({ id: appId, name: verifiedName, secret: appSecret })
   // Not asked for the challenge, which the desk cannot answer before the credentials are entered.
   app.webhook = {
@@ -27,7 +35,13 @@ export async function startSimulatedCloud(
     // As the desk did when the credentials were entered, maybe before a restart.
     subscribedApps: [appId],
   })
-  graph.addPhoneNumber({ id: phoneNumberId, accountId: businessAccountId, digits, verifiedName })
+  for (const number of [{ phoneNumberId, digits }, linkedNumber])
+    graph.addPhoneNumber({
+      id: number.phoneNumberId,
+      accountId: businessAccountId,
+      digits: number.digits,
+      verifiedName,
+    })
   graph.addToken({ value: DEMO_ACCOUNT.token, appId, accountIds: [businessAccountId] })
   for (const [id, definition] of Object.entries(DEMO_TEMPLATES))
     graph.templates.add(id, businessAccountId, definition)
