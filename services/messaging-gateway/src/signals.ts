@@ -168,6 +168,7 @@ export const signals = {
     inbound.add(1, { outcome: 'unknown-revision' })
     inboundLog.info(session, 'a change of a message that its writer never sent here')
   },
+  numberMoved: (session: SessionRef) => sessionsLog.info(session, 'the number moved to the official API'),
   conversationMoved: (move: SessionRef & { kind: string }) => {
     conversationMoves.add(1, { kind: move.kind })
     inboundLog.info(move, 'the network linked a number and a privacy id')

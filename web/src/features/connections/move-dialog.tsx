@@ -54,13 +54,13 @@ const Changes = ({ move }: { move: NumberMoveView }) => {
   )
 }
 
-/** Which changes the move brings: read before anything is entered. */
+/** Which changes the move brings: read before anything is entered. Behind the next step it stays, so that the focus comes back to it. */
 const ChangesStep = ({
   connection,
   onClose,
   onNext,
-  returns,
-}: MoveDialogProps & { onNext: () => void; returns: boolean }) => {
+  isBehind,
+}: MoveDialogProps & { onNext: () => void; isBehind: boolean }) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   const phone = useIsPhone()
@@ -73,7 +73,7 @@ const ChangesStep = ({
       maxWidth="sm"
       fullScreen={phone}
       aria-labelledby="move-title"
-      {...(returns ? { transitionDuration: 0 } : {})}
+      sx={{ visibility: isBehind ? 'hidden' : 'visible' }}
     >
       <DialogTitle id="move-title">{t('move.title', { name: connection.name })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', alignContent: 'start', gap: 4 }}>
@@ -153,20 +153,19 @@ const CredentialsStep = (props: StepProps) => {
 
 /** A linked number moves to the official API: what changes, then the credentials. */
 export const MoveDialog = (props: MoveDialogProps) => {
-  const [step, setStep] = useState<'changes' | 'credentials' | 'again'>('changes')
+  const [isEntering, setEntering] = useState(false)
   const [entered, setEntered] = useState(nothing)
   const { data: move } = useGetNumberMoveQuery(props.connection.id)
-  if (step === 'credentials' && move)
-    return (
-      <CredentialsStep
-        {...props}
-        move={move}
-        entered={entered}
-        onBack={(values) => {
-          setEntered(values)
-          setStep('again')
-        }}
-      />
-    )
-  return <ChangesStep {...props} returns={step === 'again'} onNext={() => setStep('credentials')} />
+  const handleBack = (values: NumberMoveBody) => {
+    setEntered(values)
+    setEntering(false)
+  }
+  return (
+    <>
+      <ChangesStep {...props} isBehind={isEntering} onNext={() => setEntering(true)} />
+      {isEntering && move ? (
+        <CredentialsStep {...props} move={move} entered={entered} onBack={handleBack} />
+      ) : null}
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { officialProvider } from '@balcao/contracts'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
+import { signals } from '../../signals'
 import { connectionChanged, connectionSessionChanged, type ConnectionStore } from '../connections'
 import {
   giveUpFiles,
@@ -34,10 +35,10 @@ async function forgetLimits({ lanes }: FinishMoveDeps, tx: Tx, holder: SessionHo
  */
 export async function finishMove(deps: FinishMoveDeps, holder: SessionHolder): Promise<void> {
   const { companyId, connectionId, lease } = holder
-  await deps.db.withTenant(companyId, async (tx) => {
+  const isMoved = await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
     const before = await deps.connections.findSupervised(tx, companyId, connectionId)
-    if (before?.command !== 'move' || before.deleted) return
+    if (before?.command !== 'move' || before.deleted) return false
     const { deleted: _deleted, ...connection } = before
     await giveUpUnconfirmed(deps, tx, holder)
     await giveUpFiles(deps, tx, companyId, connectionId)
@@ -56,5 +57,7 @@ export async function finishMove(deps: FinishMoveDeps, holder: SessionHolder): P
     }
     const saved = await deps.connections.save(tx, moved, deps.clock.now())
     await deps.events.append(tx, [connectionSessionChanged(deps, saved), connectionChanged(deps, saved)])
+    return true
   })
+  if (isMoved) signals.numberMoved({ companyId, connectionId })
 }
