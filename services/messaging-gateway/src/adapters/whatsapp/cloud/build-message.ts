@@ -144,8 +144,11 @@ function toContent(message: OutboundMessage, mediaId: string): JsonObject {
   throw cannotSend(`a message of kind ${kind}`)
 }
 
-/* Every documented id begins so (send-messages). Those of a number that was linked to a phone before do not: Meta refuses them. */
-export const isOfMeta = (id: string): boolean => id.startsWith('wamid.')
+/**
+ * Whether a message is of WhatsApp's apps, from before its number moved here: their ids are hexadecimal, Meta's begin with `wamid.`
+ * (send-messages). Meta refuses a message that names one.
+ */
+export const isOfPhone = (id: string): boolean => /^[0-9A-F]{16,}$/i.test(id)
 
 /**
  * The body of `POST /{phone number id}/messages`: developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages
@@ -156,7 +159,7 @@ export const isOfMeta = (id: string): boolean => id.startsWith('wamid.')
 export const buildMessage = (message: OutboundMessage, mediaId: string): JsonObject => ({
   ...toRecipient(message.remoteJid),
   ...toContent(message, mediaId),
-  ...(message.quoted && isOfMeta(message.quoted.waId) && { context: { message_id: message.quoted.waId } }),
+  ...(message.quoted && !isOfPhone(message.quoted.waId) && { context: { message_id: message.quoted.waId } }),
   biz_opaque_callback_data: message.waId,
 })
 

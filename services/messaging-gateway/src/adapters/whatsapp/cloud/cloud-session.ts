@@ -14,7 +14,7 @@ import type {
 } from '../../../features/whatsapp-driver'
 import { sessionsLog } from '../../../logger'
 import { WorkLoop } from '../../../work-loop'
-import { buildMessage, buildReaction, buildReadMark, isOfMeta } from './build-message'
+import { buildMessage, buildReaction, buildReadMark, isOfPhone } from './build-message'
 import { wasNeverSent, type GraphAnswer, type GraphClient } from './graph-client'
 import { askNumber, tellNumber, toCloudNumber } from './graph-cloud-api'
 import { mapGraphError, type GraphError } from './graph-errors'
@@ -212,7 +212,7 @@ export class CloudSession implements DriverSession {
 
   /* Best effort: a mark that does not arrive holds up no message. */
   private async mark(waId: string, isTyping = false): Promise<void> {
-    if (!isOfMeta(waId)) return
+    if (isOfPhone(waId)) return
     try {
       const answer = await this.callMessages(buildReadMark(waId, isTyping))
       if (answer.kind === 'error') this.log(`a read mark was refused (${answer.error.code})`, undefined)
