@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 
 import type { TemplateView } from '@balcao/contracts'
-import type { FilledTemplate, SendToContactRequest } from '@balcao/contracts/wire'
+import type { FilledTemplate, Media, SendToContactRequest } from '@balcao/contracts/wire'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
@@ -145,7 +145,7 @@ const filled = (own: Partial<FilledTemplate> = {}): FilledTemplate => ({
   ...own,
 })
 
-async function sends(template: FilledTemplate | undefined, to = RITA, media?: object) {
+async function sends(template: FilledTemplate | undefined, to = RITA, media?: Media) {
   const messageId = randomUUID()
   const body = 'o texto preenchido'
   await asksToSend(gateway, {
