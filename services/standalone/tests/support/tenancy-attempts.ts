@@ -367,6 +367,12 @@ export const attempts: Record<string, Attempt[]> = {
       }),
     },
   ],
+  'put /whatsapp/:whatsappId/templates/:templateId': [
+    {
+      path: '/whatsapp/{connection}/templates/1234567890',
+      body: () => ({ body: 'O seu pedido saiu para entrega.' }),
+    },
+  ],
   'delete /whatsapp/:whatsappId/templates/:templateId': [
     { path: '/whatsapp/{connection}/templates/1234567890' },
   ],
