@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 import type { CreatedDeliveryWebhook, DeadReportView, DeliveryWebhookView } from '@balcao/contracts'
-import { DAY, HOUR, MINUTE, WEBHOOK_CLAIM_MS } from '@balcao/kernel'
-import { openWebhookHttp, type Resolve } from '@balcao/platform'
+import { DAY, HOUR, MINUTE } from '@balcao/kernel'
+import { CLAIM_MS, openWebhookHttp, type Resolve } from '@balcao/platform'
 import {
   fixedClock,
   hostileAnswers,
@@ -178,11 +178,11 @@ describe('a webhook of delivery', () => {
   it('is told once more by another process when one died after its call', async () => {
     await sendAndRead()
     await pg.sql(`UPDATE ${SCHEMA}.delivery_reports SET claimed_until = $1, tries = 1 WHERE ack = 1`, [
-      new Date(clock.now().getTime() + WEBHOOK_CLAIM_MS),
+      new Date(clock.now().getTime() + CLAIM_MS),
     ])
     await post()
     expect(told).toEqual([])
-    clock.advance(WEBHOOK_CLAIM_MS)
+    clock.advance(CLAIM_MS)
     await post()
     expect(told.map(({ body }) => body.message.ack)).toEqual([1, 2, 3])
     expect(await listReports()).toEqual([])

@@ -13,8 +13,8 @@ import {
   type WebhookView,
 } from '@balcao/contracts'
 import { ConnectionName, ConnectionRef, Plan, QueueSnapshot } from '@balcao/contracts/wire'
-import { DAY, HOUR, MINUTE, WEBHOOK_CLAIM_MS, type Session } from '@balcao/kernel'
-import { findTableDrift } from '@balcao/platform'
+import { DAY, HOUR, MINUTE, type Session } from '@balcao/kernel'
+import { CLAIM_MS, findTableDrift } from '@balcao/platform'
 import {
   fakeToken,
   givenSession,
@@ -403,11 +403,11 @@ describe('a webhook', () => {
     await says()
     await desk.runJob('realtime.webhook-dispatch')
     await pg.sql('UPDATE realtime.webhook_deliveries SET claimed_until = $1, tries = 1', [
-      new Date(desk.ports.clock.now().getTime() + WEBHOOK_CLAIM_MS),
+      new Date(desk.ports.clock.now().getTime() + CLAIM_MS),
     ])
     await run()
     expect(told).toEqual([])
-    desk.ports.clock.advance(WEBHOOK_CLAIM_MS)
+    desk.ports.clock.advance(CLAIM_MS)
     await run()
     expect(told).toHaveLength(1)
     expect(await deliveries(id)).toMatchObject([{ state: 'done', tries: 2, status: 200 }])

@@ -38,7 +38,6 @@ export const networkEventDeps = (parts: GatewayParts, tuning: GatewayTuning): Pr
   nudgeOutbound: ({ connectionId }) => nudgeOutbound(parts, connectionId),
   onProcessed: signals.networkEventProcessed,
   onFailed: signals.networkEventFailed,
-  onRenewalFailed: signals.eventWorkerFailed,
 })
 
 /** Processes what webhooks bring, until it is stopped. The poll finds what other processes received and did not finish. */

@@ -1,3 +1,4 @@
+export * from './claims/claim-store'
 export * from './collections/drop-oldest'
 export * from './collections/group-by'
 export * from './errors/app-error'

@@ -1,5 +1,5 @@
-import { groupBy, MINUTE, type Tx } from '@balcao/kernel'
-import { CompanyTurns, protectTenantTable, query, rawSql, sql, type ClaimRequest } from '@balcao/platform'
+import { groupBy, MINUTE, type ClaimRequest, type Tx } from '@balcao/kernel'
+import { CompanyTurns, protectTenantTable, query, rawSql, sql } from '@balcao/platform'
 import { killEverywhere, testDatabase, type TestDatabase } from '@balcao/testkit'
 import fc from 'fast-check'
 
@@ -20,6 +20,7 @@ interface Piece {
   id: number
   company_id: number
   chain: number
+  tries: number
 }
 
 const NOW = new Date('2026-11-26T12:00:00Z')
@@ -50,7 +51,7 @@ const asPlatform = <T>(work: (tx: Tx) => Promise<T>) => pg.db('desk').asPlatform
 const claim = (turns: CompanyTurns, request: Partial<ClaimRequest> = {}): Promise<Piece[]> =>
   asPlatform(
     async (tx) =>
-      (await turns.claim(tx, rawSql('u.id, u.company_id, u.chain'), {
+      (await turns.claim(tx, rawSql('u.id, u.company_id, u.chain, u.tries'), {
         now: NOW,
         until: UNTIL,
         limit: 16,
@@ -263,5 +264,43 @@ describe('due rows of several companies', () => {
     }
     // Planning may read the ends of an index, at most 100 pages of rows; that is not in every use.
     expect(fetched.filter((count) => count < MANY).length).toBeGreaterThan(4)
+  })
+})
+
+describe('a claim', () => {
+  const end = (piece: Piece) =>
+    pg
+      .sql<{ claimed_until: Date | null }>('SELECT claimed_until FROM desk.work WHERE id = $1', [piece.id])
+      .then(([row]) => row?.claimed_until)
+  const renew = (pieces: readonly Piece[], until: Date) =>
+    asPlatform((tx) => newTurns().renew(tx, pieces, until))
+
+  it('is prolonged, unless it has ended and another one has its piece', async () => {
+    await put(1, 2)
+    await put(2, 1)
+    const first = await claim(newTurns())
+    expect(first).toHaveLength(3)
+    const [kept, lost, ended] = first as [Piece, Piece, Piece]
+    await finish([ended])
+    await pg.sql('UPDATE desk.work SET claimed_until = $2 WHERE id = $1', [lost.id, NOW])
+    const [taken] = await claim(newTurns(), { now: later(1), until: later(2 * MINUTE) })
+    expect(taken).toMatchObject({ id: lost.id, tries: 2 })
+    await renew(first, later(5 * MINUTE))
+    expect([await end(kept), await end(lost), await end(ended)]).toEqual([
+      later(5 * MINUTE),
+      later(2 * MINUTE),
+      undefined,
+    ])
+  })
+
+  it('of a piece that waits again is not prolonged, and one whose row is locked is left alone', async () => {
+    await put(1, 2)
+    const [waits, locked] = (await claim(newTurns())) as [Piece, Piece]
+    await pg.sql('UPDATE desk.work SET claimed_until = NULL WHERE id = $1', [waits.id])
+    await asPlatform(async (tx) => {
+      await query(tx, sql`SELECT id FROM work WHERE id = ${locked.id} FOR UPDATE`)
+      await renew([waits, locked], later(5 * MINUTE))
+    })
+    expect([await end(waits), await end(locked)]).toEqual([null, UNTIL])
   })
 })

@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import type { Counted, Slice, Tx } from '@balcao/kernel'
+import type { ClaimRequest, Counted, Slice, Tx } from '@balcao/kernel'
 import {
   CompanyTurns,
   deleteRows,
@@ -11,7 +11,6 @@ import {
   Not,
   sql,
   updateRows,
-  type ClaimRequest,
 } from '@balcao/platform'
 
 import type {
@@ -89,6 +88,10 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
   async claim(tx: Tx, request: ClaimRequest): Promise<DeliveryReport[]> {
     const rows = await this.turns.claim(tx, deliveryReportTable.columnsOf('u'), request)
     return rows.map(deliveryReportTable.read)
+  }
+
+  renew(tx: Tx, reports: readonly DeliveryReport[], until: Date): Promise<void> {
+    return this.turns.renew(tx, reports, until)
   }
 
   async delete(tx: Tx, { companyId, id }: DeliveryReport): Promise<void> {

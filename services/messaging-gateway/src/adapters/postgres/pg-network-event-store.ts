@@ -1,6 +1,6 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
-import { CompanyTurns, deleteRows, execute, LessThan, query, sql, type ClaimRequest } from '@balcao/platform'
+import { AppError, type ClaimRequest, type Tx } from '@balcao/kernel'
+import { CompanyTurns, deleteRows, execute, LessThan, query, sql } from '@balcao/platform'
 
 import type { NetworkEvent, NetworkEventStore } from '../../features/network-events/network-event.store'
 import { networkEvents, networkEventTable } from './network-event-table'
@@ -28,16 +28,8 @@ export class PgNetworkEventStore implements NetworkEventStore {
     return rows.map(networkEventTable.read)
   }
 
-  async renew(tx: Tx, events: readonly NetworkEvent[], until: Date): Promise<void> {
-    const ids = events.map(({ id }) => id)
-    const tries = events.map((event) => event.tries)
-    await execute(
-      tx,
-      sql`UPDATE network_events SET claimed_until = ${until} WHERE id IN (
-        SELECT e.id FROM unnest(${ids}::uuid[], ${tries}::int[]) AS claimed (id, tries)
-        JOIN network_events e ON e.id = claimed.id AND e.tries = claimed.tries AND e.claimed_until IS NOT NULL
-        FOR UPDATE OF e SKIP LOCKED)`,
-    )
+  renew(tx: Tx, events: readonly NetworkEvent[], until: Date): Promise<void> {
+    return this.turns.renew(tx, events, until)
   }
 
   async fence(tx: Tx, { companyId, id, tries }: NetworkEvent): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import type { Counted, Slice, Tx } from '@balcao/kernel'
+import type { ClaimStore, Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { DeadReport, DeliveryReport, DeliveryWebhook } from './delivery-report'
 
@@ -13,7 +13,7 @@ export interface ReportCounts {
 }
 
 /** Webhooks of connections, and the reports that wait for them. Rows of another company are not found. */
-export interface DeliveryReportStore {
+export interface DeliveryReportStore extends ClaimStore<DeliveryReport> {
   /** Oldest first. */
   listWebhooks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<DeliveryWebhook[]>
   /** The webhooks of a connection with what waits for each. */
@@ -27,11 +27,6 @@ export interface DeliveryReportStore {
   /** With its reports. False when there is none. */
   deleteWebhook(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, id: number): Promise<boolean>
   insert(tx: Tx, report: DeliveryReport): Promise<void>
-  /**
-   * Due reports, which others do not get before `until`: the oldest of each message and webhook, at most `perCompany` of one
-   * company at once. Counts a try. Platform scope.
-   */
-  claim(tx: Tx, at: { now: Date; until: Date; limit: number; perCompany: number }): Promise<DeliveryReport[]>
   delete(tx: Tx, report: DeliveryReport): Promise<void>
   postpone(tx: Tx, report: DeliveryReport, nextTryAt: Date, reason: string): Promise<void>
   /** A dead report, kept for a week. */

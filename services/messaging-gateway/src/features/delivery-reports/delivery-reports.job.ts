@@ -1,20 +1,12 @@
-import { DAY, HOUR, SECOND, WEBHOOK_CLAIM_MS, type Job } from '@balcao/kernel'
-import { runClaimed } from '@balcao/platform'
+import { DAY, HOUR, SECOND, type Job } from '@balcao/kernel'
+import { runDue } from '@balcao/platform'
 
-import type { DeliveryReport } from './delivery-report'
 import { postReport, type PostDeps } from './post-report'
 
 /* Calls at once of a process, and of one company in all processes: a receiver that hangs holds up its own company only. */
 const AT_ONCE = 16
 const PER_COMPANY = 4
 const DEAD_KEPT_MS = 7 * DAY
-
-function claim(deps: PostDeps, limit: number): Promise<DeliveryReport[]> {
-  const now = deps.clock.now()
-  const until = new Date(now.getTime() + WEBHOOK_CLAIM_MS)
-  // Platform scope: reports of every company.
-  return deps.db.asPlatform((tx) => deps.reports.claim(tx, { now, until, limit, perCompany: PER_COMPANY }))
-}
 
 /** Posts delivery reports to the webhooks of their connections. Every process takes its share. */
 export const deliveryReportJobs = (deps: PostDeps): Job[] => [
@@ -24,8 +16,14 @@ export const deliveryReportJobs = (deps: PostDeps): Job[] => [
     idleEveryMs: 5 * SECOND,
     runs: 'process',
     run: (signal) =>
-      runClaimed(
-        { atOnce: AT_ONCE, claim: (limit) => claim(deps, limit), run: (report) => postReport(deps, report) },
+      runDue(
+        deps,
+        {
+          store: deps.reports,
+          atOnce: AT_ONCE,
+          perCompany: PER_COMPANY,
+          run: (report) => postReport(deps, report),
+        },
         signal,
       ),
   },

@@ -1,21 +1,14 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { ClaimStore, Tx } from '@balcao/kernel'
 
 import type { NetworkEvent } from './network-event'
 
 export { networkEventKinds, type NetworkEvent, type NetworkEventKind } from './network-event'
 
 /** Events of networks that call a webhook, until they are processed. Rows of another company are not found. */
-export interface NetworkEventStore {
+export interface NetworkEventStore extends ClaimStore<NetworkEvent> {
   /** In their order, of one company. */
   insert(tx: Tx, events: readonly NetworkEvent[]): Promise<void>
-  /**
-   * Due events, which others do not get before `until`: the oldest of each chat, at most `perCompany` of one company at once. Counts a
-   * try. Platform scope.
-   */
-  claim(tx: Tx, at: { now: Date; until: Date; limit: number; perCompany: number }): Promise<NetworkEvent[]>
-  /** Prolongs the claims of these events, unless they are others' now. Those whose rows are locked are left for the next time. Platform scope. */
-  renew(tx: Tx, events: readonly NetworkEvent[], until: Date): Promise<void>
   /**
    * Locks a claimed event until the transaction ends. Each claim counts a try, by which it is known.
    * @throws {AppError} ERR_LEASE_LOST when the claim is another's now

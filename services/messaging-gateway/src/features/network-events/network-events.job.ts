@@ -1,7 +1,6 @@
-import { DAY, HOUR, SECOND, type Job, type ServicePorts } from '@balcao/kernel'
-import { runClaimed } from '@balcao/platform'
+import { DAY, HOUR, type Job, type ServicePorts } from '@balcao/kernel'
+import { runDue } from '@balcao/platform'
 
-import type { NetworkEvent } from './network-event'
 import type { NetworkEventStore } from './network-event.store'
 import { processNetworkEvent, type ProcessDeps } from './process-network-event'
 
@@ -22,45 +21,19 @@ export const sweepNetworkEventsJob = ({
   },
 })
 
-/* At once of a process, and of one company in all processes: a slow file holds up its own company only. */
+/* Of one company: a slow file holds up its own company only. */
 const AT_ONCE = 16
 const PER_COMPANY = 8
 
-/*
- * A company whose events are all claimed by a process that was killed hears nothing until the claims end. Whoever lives prolongs them: the
- * download of a file takes minutes.
- */
-const CLAIM_MS = 20 * SECOND
-const RENEW_MS = 5 * SECOND
-
-const computeEnd = (now: Date): Date => new Date(now.getTime() + CLAIM_MS)
-
-async function renew(deps: ProcessDeps, running: ReadonlySet<NetworkEvent>): Promise<void> {
-  if (running.size === 0) return
-  // Platform scope: events of every company.
-  await deps.db.asPlatform((tx) => deps.networkEvents.renew(tx, [...running], computeEnd(deps.clock.now())))
-}
-
-function claim(deps: ProcessDeps, limit: number): Promise<NetworkEvent[]> {
-  const now = deps.clock.now()
-  const until = computeEnd(now)
-  // Platform scope: events of every company.
-  return deps.db.asPlatform((tx) =>
-    deps.networkEvents.claim(tx, { now, until, limit, perCompany: PER_COMPANY }),
-  )
-}
-
 /** Processes everything that is due. */
-export async function processDueEvents(deps: ProcessDeps, signal: AbortSignal): Promise<void> {
-  const running = new Set<NetworkEvent>()
-  const run = async (event: NetworkEvent) => {
-    running.add(event)
-    await processNetworkEvent(deps, event).finally(() => running.delete(event))
-  }
-  const renewal = setInterval(() => void renew(deps, running).catch(deps.onRenewalFailed), RENEW_MS)
-  try {
-    await runClaimed({ atOnce: AT_ONCE, claim: (limit) => claim(deps, limit), run }, signal)
-  } finally {
-    clearInterval(renewal)
-  }
-}
+export const processDueEvents = (deps: ProcessDeps, signal: AbortSignal): Promise<void> =>
+  runDue(
+    deps,
+    {
+      store: deps.networkEvents,
+      atOnce: AT_ONCE,
+      perCompany: PER_COMPANY,
+      run: (event) => processNetworkEvent(deps, event),
+    },
+    signal,
+  )

@@ -19,8 +19,6 @@ export interface ProcessDeps extends CallbackDeps {
   onProcessed(event: NetworkEvent): void
   /** `isOver`: it was parked. */
   onFailed(event: NetworkEvent, error: unknown, isOver: boolean): void
-  /** Claims could not be prolonged: others may take the events. */
-  onRenewalFailed(error: unknown): void
 }
 
 /* No session: the claim of the event stands in for the lease, and is checked where the lease would be. */

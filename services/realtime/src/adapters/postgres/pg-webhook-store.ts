@@ -4,7 +4,7 @@ import {
   type DeliveryState,
   type WebhookState,
 } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { ClaimRequest, Tx } from '@balcao/kernel'
 import {
   CompanyTurns,
   deleteRows,
@@ -18,7 +18,6 @@ import {
   query,
   sql,
   updateRows,
-  type ClaimRequest,
 } from '@balcao/platform'
 
 import type {
@@ -155,6 +154,10 @@ export class PgWebhookStore implements WebhookStore {
   async claim(tx: Tx, request: ClaimRequest): Promise<Delivery[]> {
     const rows = await this.turns.claim(tx, webhookDeliveryTable.columnsOf('u'), request)
     return rows.map(webhookDeliveryTable.read)
+  }
+
+  renew(tx: Tx, deliveries: readonly Delivery[], until: Date): Promise<void> {
+    return this.turns.renew(tx, deliveries, until)
   }
 
   finish(tx: Tx, delivery: Delivery, result: TryResult, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CompanyId, DeliveryState, WebhookState } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { ClaimStore, Tx } from '@balcao/kernel'
 
 import type { Delivery, Webhook } from './webhook'
 
@@ -28,7 +28,7 @@ export interface ReplayRequest {
 }
 
 /** Webhooks and their deliveries. Rows of another company are not found. */
-export interface WebhookStore {
+export interface WebhookStore extends ClaimStore<Delivery> {
   /** Oldest first. */
   list(tx: Tx, companyId: CompanyId): Promise<Webhook[]>
   find(tx: Tx, companyId: CompanyId, id: number): Promise<Webhook | undefined>
@@ -52,11 +52,6 @@ export interface WebhookStore {
   countWaiting(tx: Tx, webhook: Webhook, most: number): Promise<number>
   /** In this order. Those that are known wait again. */
   insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void>
-  /**
-   * Due deliveries, which others do not get before `until`: the oldest of each ordering key and webhook, at most `perCompany` of one
-   * company at once. Counts a try. Platform scope.
-   */
-  claim(tx: Tx, at: { now: Date; until: Date; limit: number; perCompany: number }): Promise<Delivery[]>
   finish(tx: Tx, delivery: Delivery, result: TryResult, now: Date): Promise<void>
   park(tx: Tx, delivery: Delivery, result: TryResult, now: Date): Promise<void>
   postpone(tx: Tx, delivery: Delivery, result: TryResult, at: { now: Date; next: Date }): Promise<void>

@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE, SECOND, WEBHOOK_CLAIM_MS, type Activity, type Job } from '@balcao/kernel'
-import { runClaimed } from '@balcao/platform'
+import { DAY, HOUR, MINUTE, SECOND, type Activity, type Job } from '@balcao/kernel'
+import { runDue } from '@balcao/platform'
 
 import { deliverEvent, type DeliverDeps } from './deliver-event'
 import { dispatchEvents } from './dispatch-events'
@@ -33,17 +33,12 @@ export const webhookJobs = (deps: DeliverDeps & PlanDeps, activity: Activity): J
     ...often(activity),
     runs: 'process',
     run: (signal) =>
-      runClaimed(
+      runDue(
+        deps,
         {
+          store: deps.webhooks,
           atOnce: AT_ONCE,
-          claim: (limit) => {
-            const now = deps.clock.now()
-            const until = new Date(now.getTime() + WEBHOOK_CLAIM_MS)
-            // Platform scope: deliveries of every company.
-            return deps.db.asPlatform((tx) =>
-              deps.webhooks.claim(tx, { now, until, limit, perCompany: PER_COMPANY }),
-            )
-          },
+          perCompany: PER_COMPANY,
           run: (delivery) => deliverEvent(deps, delivery),
           lookAgain: () => deps.pause(SECOND),
         },

@@ -1,11 +1,8 @@
 import { doubledMs } from '../time/backoff'
-import { DAY, HOUR, MINUTE, SECOND } from '../time/durations'
+import { DAY, HOUR, SECOND } from '../time/durations'
 
 const RETRY = { firstMs: 5 * SECOND, longestMs: HOUR }
 const TRIED_FOR_MS = 3 * DAY
-
-/** Longer than the slowest call: a process that was killed loses the calls that it claimed to another one then. */
-export const WEBHOOK_CLAIM_MS = MINUTE
 
 /**
  * When a call that failed is made again; undefined gives it up, three days after its first try.

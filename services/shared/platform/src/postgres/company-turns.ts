@@ -1,9 +1,9 @@
 import type { CompanyId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { ClaimRequest, Tx } from '@balcao/kernel'
 
 import type { Row } from './columns'
 import { integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
-import { executeUnawaited, query } from './transaction'
+import { execute, executeUnawaited, query } from './transaction'
 
 /** A table with due rows of all companies: it has `id` and `company_id`. */
 export interface DueTable {
@@ -22,18 +22,7 @@ export interface DueTable {
 }
 
 /** What is asked of a table. */
-export interface TurnRequest {
-  now: Date
-  /** Rows of all companies. */
-  limit: number
-  /** Rows of one company. */
-  perCompany: number
-}
-
-export interface ClaimRequest extends TurnRequest {
-  /** The claim of a process that was killed ends then. */
-  until: Date
-}
+export type TurnRequest = Omit<ClaimRequest, 'until'>
 
 /* Rows in this order: one of each company first, in the order of their ids behind the last one whose turn it was. */
 const LAST_POSITION = 2 ** 31
@@ -98,6 +87,20 @@ export class CompanyTurns {
         RETURNING ${columns}`,
     )
     return this.keepTurn(rows)
+  }
+
+  /** Prolongs claims that are still these: as `ClaimStore.renew`. */
+  async renew(tx: Tx, claims: readonly { id: string | number; tries: number }[], until: Date): Promise<void> {
+    const table = rawSql(this.table.name)
+    // Of the column's type.
+    const ids = new Parameter(claims.map(({ id }) => id))
+    const tries = claims.map((claim) => claim.tries)
+    await execute(
+      tx,
+      sql`UPDATE ${table} SET claimed_until = ${until} WHERE id IN (
+        SELECT e.id FROM ${table} e WHERE e.id = ANY (${ids}) AND e.claimed_until IS NOT NULL
+          AND e.tries = (${tries}::int[])[array_position(${ids}, e.id)] FOR UPDATE SKIP LOCKED)`,
+    )
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
-import { HOUR, type Counted, type Slice, type Tx } from '@balcao/kernel'
-import { CompanyTurns, execute, query, sql, type ClaimRequest, type Row, type Sql } from '@balcao/platform'
+import { HOUR, type ClaimRequest, type Counted, type Slice, type Tx } from '@balcao/kernel'
+import { CompanyTurns, execute, query, sql, type Row, type Sql } from '@balcao/platform'
 
 import type {
   AssistantSession,
@@ -63,6 +63,10 @@ export class PgAssistantStore implements AssistantStore {
     return (await this.turns.claim(tx, assistantTurns.columnsOf('u'), request)).map(assistantTurns.read)
   }
 
+  renew(tx: Tx, turns: readonly AssistantTurn[], until: Date): Promise<void> {
+    return this.turns.renew(tx, turns, until)
+  }
+
   async lock(tx: Tx, { companyId, id }: AssistantTurn): Promise<boolean> {
     const where = sql`WHERE company_id = ${companyId} AND id = ${id} AND dead_at IS NULL FOR UPDATE`
     return (await assistantTurns.findFirst(tx, where)) !== undefined
@@ -80,14 +84,6 @@ export class PgAssistantStore implements AssistantStore {
         WHERE company_id = ${companyId} AND id = ${id} AND dead_at IS NULL`,
     )
     this.waitForFirst(tx, turn)
-  }
-
-  async extendClaim(tx: Tx, { companyId, id }: AssistantTurn, until: Date): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE assistant_turns SET claimed_until = ${until}
-        WHERE company_id = ${companyId} AND id = ${id} AND claimed_until IS NOT NULL`,
-    )
   }
 
   async postpone(tx: Tx, turn: AssistantTurn, nextTryAt: Date, failure: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
-import type { Counted, Slice, Tx } from '@balcao/kernel'
+import type { ClaimStore, Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { AssistantTurn, DeadTurn, TurnKind } from './assistant'
 
@@ -13,22 +13,15 @@ export interface AssistantSession {
 }
 
 /** Turns that wait, and the sessions of conversations. Rows of another company are not found. */
-export interface AssistantStore {
+export interface AssistantStore extends ClaimStore<AssistantTurn> {
   enqueue(tx: Tx, turn: AssistantTurn): Promise<void>
   /** Counts a turn of the conversation and answers how many there were in its hour. */
   countTurn(tx: Tx, companyId: CompanyId, ticketId: TicketId, now: Date): Promise<number>
-  /**
-   * Due turns, which others do not get before `until`: the oldest of each conversation, at most `perCompany` of one company at
-   * once. Counts a try. Platform scope.
-   */
-  claim(tx: Tx, at: { now: Date; until: Date; limit: number; perCompany: number }): Promise<AssistantTurn[]>
   /** Whether the turn is there, and locked until the transaction ends. False after another process has finished it. */
   lock(tx: Tx, turn: AssistantTurn): Promise<boolean>
   remove(tx: Tx, turn: AssistantTurn): Promise<void>
   /** The turn is not tried before `until`; this try does not count. */
   wait(tx: Tx, turn: AssistantTurn, until: Date): Promise<void>
-  /** Others do not get a claimed turn before `until`: its answer takes several calls. */
-  extendClaim(tx: Tx, turn: AssistantTurn, until: Date): Promise<void>
   postpone(tx: Tx, turn: AssistantTurn, nextTryAt: Date, failure: string): Promise<void>
   /** A dead turn: kept for a week, to be sent again or dropped. */
   bury(tx: Tx, turn: AssistantTurn, failure: string, now: Date): Promise<void>

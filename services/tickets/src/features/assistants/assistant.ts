@@ -45,9 +45,6 @@ export const MOST_TURNS_PER_HOUR = 60
 /** The same of those that ask for bills: who tries the tax numbers of others ends here. */
 export const MOST_BILLS_PER_HOUR = 6
 
-/** Longer than the slowest call: a process that was killed loses its turns to another one then. */
-export const CLAIM_MS = 2 * MINUTE
-
 const CHAT_TRIES = 3
 const CHAT_RETRY = { firstMs: 2 * SECOND, longestMs: 10 * SECOND }
 const WEBHOOK_RETRY = { firstMs: 5 * SECOND, longestMs: HOUR }

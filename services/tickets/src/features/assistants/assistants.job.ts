@@ -1,20 +1,12 @@
 import { DAY, HOUR, SECOND, type Job } from '@balcao/kernel'
-import { runClaimed } from '@balcao/platform'
+import { runDue } from '@balcao/platform'
 
-import { CLAIM_MS, type AssistantTurn } from './assistant'
 import { runTurn, type RunTurnDeps } from './run-turn'
 
 /* Calls at once of a process, and of one company in all processes: a service that hangs holds up its own company only. */
 const AT_ONCE = 16
 const PER_COMPANY = 4
 const DEAD_KEPT_MS = 7 * DAY
-
-function claim(deps: RunTurnDeps, limit: number): Promise<AssistantTurn[]> {
-  const now = deps.clock.now()
-  const until = new Date(now.getTime() + CLAIM_MS)
-  // Platform scope: turns of every company.
-  return deps.db.asPlatform((tx) => deps.assistants.claim(tx, { now, until, limit, perCompany: PER_COMPANY }))
-}
 
 /** Answers customers' messages through integrations and prompts. Every process takes its share. */
 export const assistantJobs = (deps: RunTurnDeps): Job[] => [
@@ -24,8 +16,14 @@ export const assistantJobs = (deps: RunTurnDeps): Job[] => [
     idleEveryMs: 5 * SECOND,
     runs: 'process',
     run: (signal) =>
-      runClaimed(
-        { atOnce: AT_ONCE, claim: (limit) => claim(deps, limit), run: (turn) => runTurn(deps, turn) },
+      runDue(
+        deps,
+        {
+          store: deps.assistants,
+          atOnce: AT_ONCE,
+          perCompany: PER_COMPANY,
+          run: (turn) => runTurn(deps, turn),
+        },
         signal,
       ),
   },

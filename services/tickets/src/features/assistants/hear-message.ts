@@ -5,7 +5,6 @@ import { MINUTE, SECOND } from '@balcao/kernel'
 import { addTranscript, followDocument, lockTicketAndMessage, type MessageDeps } from '../messages'
 import type { Prompt, PromptStore } from '../prompts'
 import type { LoadedTurn } from './assistant-reply'
-import { CLAIM_MS } from './assistant'
 import type { AssistantStore } from './assistant.store'
 import { SILENCE } from './conversation-line'
 import { AssistantFailure } from './http-answers'
@@ -41,7 +40,7 @@ async function hear(
   return transcribe(deps, apiKey, { content, mimeType: media.mimeType })
 }
 
-/* Agents see it, and find the message by it. The next call gets the time of a whole claim. */
+/* Agents see it, and find the message by it. */
 async function showTranscript(
   deps: HearDeps,
   { turn, message }: LoadedTurn,
@@ -54,7 +53,6 @@ async function showTranscript(
     const now = deps.clock.now()
     const locked = await lockTicketAndMessage(deps, tx, companyId, message)
     if (tokens > 0) await deps.prompts.addUsage(tx, companyId, prompt.id, toMonth(now), tokens)
-    await deps.assistants.extendClaim(tx, turn, new Date(now.getTime() + CLAIM_MS))
     if (locked && document && !locked.message.deleted)
       await followDocument(deps, tx, locked, { as: {}, document, now })
   })
