@@ -29,6 +29,7 @@ import {
 
 const RITA = '5511999990001'
 const YURI = '5511999990002'
+const DUDA = '5511999990003'
 
 describe('the customers of an official number on the simulated phone', () => {
   let pg: TestDatabase
@@ -178,11 +179,37 @@ describe('the customers of an official number on the simulated phone', () => {
     await arrives('que bom')
   })
 
+  it('hide the number, and share it by the button of a message that asks for it', async () => {
+    const { body } = await say({ body: 'vocês entregam?', hidesNumber: true }, DUDA)
+    const first = await waitFor(async () =>
+      (await writtenTo()).find(({ waId }) => waId === body.accepted[0]?.id),
+    )
+    expect(first).toMatchObject({ contact: { number: '', bsuid: expect.stringMatching(/^BR\./) as string } })
+    await asksToSend(gateway, {
+      messageId: newMessage(),
+      connectionId: connection,
+      number: '',
+      remoteJid: first.remoteJid,
+      body: 'Qual é o seu número?',
+      asksNumber: true,
+    })
+    const asked = await arrives('Qual é o seu número?', DUDA)
+    expect(asked.choices).toEqual({ open: '', options: [{ title: 'Compartilhar número', description: '' }] })
+    await say({ body: 'Compartilhar número', quotedId: asked.id }, DUDA)
+    await waitFor(async () =>
+      (await writtenTo()).some(({ kind, contact }) => kind === 'vcard' && contact?.number === DUDA),
+    )
+  })
+
   it.each([
     ['/simulator/pass-time', () => ({ connection: linked, number: RITA, hours: 24 })],
     ['/simulator/revise', () => ({ connection, number: RITA, id: 'x' })],
     ['/simulator/calls', () => ({ connection, number: RITA })],
     ['/simulator/inbound', () => ({ messages: [{ connection, number: RITA, body: 'a', id: 'A1' }] })],
+    [
+      '/simulator/inbound',
+      () => ({ messages: [{ connection: linked, number: RITA, body: 'a', hidesNumber: true }] }),
+    ],
   ])('do not do what their kind of number has not: %s', async (path, body) => {
     expect(await phone('POST', path, body())).toMatchObject({ body: { error: 'ERR_WAPP_NOT_OFFERED' } })
   })
@@ -210,6 +237,12 @@ describe('the customers of an official number on the simulated phone', () => {
     await start()
     await statusIs(admin, connection, 'CONNECTED')
     await waitFor(async () => (await writtenTo()).some(({ waId }) => waId === lost.accepted[0]?.id))
+    await say({ body: 'voltei' }, DUDA)
+    expect(await waitFor(async () => (await writtenTo()).find((one) => one.body === 'voltei'))).toMatchObject(
+      {
+        contact: { number: '' },
+      },
+    )
     expect((await chat()).map(({ id }) => id)).toEqual([...before.map(({ id }) => id), lost.accepted[0]?.id])
     const messageId = newMessage()
     await asksToSend(gateway, { messageId, connectionId: connection, number: RITA, body: 'depois' })

@@ -11,18 +11,21 @@ import { Avatar } from '../../ui/avatar'
 export interface OpenChat {
   number: string
   name: string
+  /** The customer has a user name, and Meta shows the number to nobody new. */
+  hidesNumber?: boolean
 }
 
 const isNumber = (digits: string) => /^\d{8,15}$/.test(digits)
 
-const NewChat = ({ onOpen }: { onOpen: (chat: OpenChat) => void }) => {
+const NewChat = ({ isOfficial, onOpen }: { isOfficial: boolean; onOpen: (chat: OpenChat) => void }) => {
   const { t } = useTranslation('simulator')
   const [number, setNumber] = useState('')
   const [name, setName] = useState('')
+  const [hidesNumber, setHidesNumber] = useState(false)
   const digits = keepDigits(number)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (isNumber(digits)) onOpen({ number: digits, name: name.trim() || formatPhone(digits) })
+    if (isNumber(digits)) onOpen({ number: digits, name: name.trim() || formatPhone(digits), hidesNumber })
   }
   return (
     <form className="sim-new" onSubmit={handleSubmit}>
@@ -39,6 +42,16 @@ const NewChat = ({ onOpen }: { onOpen: (chat: OpenChat) => void }) => {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
+      {isOfficial ? (
+        <label className="sim-check">
+          <input
+            type="checkbox"
+            checked={hidesNumber}
+            onChange={(event) => setHidesNumber(event.target.checked)}
+          />
+          {t('hidesNumber')}
+        </label>
+      ) : null}
       <button type="submit" className="sim-button sim-button--primary" disabled={!isNumber(digits)}>
         {t('newChat')}
       </button>
@@ -52,10 +65,12 @@ const formatLastMessage = (chat: SimulatorChat, mediaWord: string): string =>
 /** Chats of this connection. */
 export const ChatList = ({
   chats,
+  isOfficial,
   typingIn,
   onOpen,
 }: {
   chats: SimulatorChat[]
+  isOfficial: boolean
   /** Numbers of the chats in which an agent types. */
   typingIn: readonly string[]
   onOpen: (chat: OpenChat) => void
@@ -65,7 +80,7 @@ export const ChatList = ({
   const words = { today: common('days.today'), yesterday: common('days.yesterday') }
   return (
     <div className="sim-chats">
-      <NewChat onOpen={onOpen} />
+      <NewChat isOfficial={isOfficial} onOpen={onOpen} />
       {chats.length === 0 ? <p className="sim-hint">{t('noChats')}</p> : null}
       <ul>
         {chats.map((chat) => (

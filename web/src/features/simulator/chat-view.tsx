@@ -22,6 +22,8 @@ export interface ChatViewProps {
   connection: number
   number: string
   name: string
+  /** Of a new chat: Meta shows the number to nobody new. */
+  hidesNumber?: boolean
   receipts: SimulatorBehaviour['receipts']
   /** Whether the number is of the official API. */
   isOfficial: boolean
@@ -163,6 +165,7 @@ const Composer = ({
   connection,
   number,
   name,
+  hidesNumber = false,
   onSent,
   onError,
 }: Omit<ChatViewProps, 'receipts' | 'isOfficial' | 'isTyping' | 'onBack'> & { onSent: () => void }) => {
@@ -170,7 +173,7 @@ const Composer = ({
   const [text, setText] = useState('')
   const say = async (more: { body?: string; media?: { name: string; mimeType: string; base64: string } }) => {
     try {
-      await simulatorClient.say({ connection, number, name, ...more })
+      await simulatorClient.say({ connection, number, name, ...(hidesNumber && { hidesNumber }), ...more })
       onSent()
     } catch (error) {
       onError(error)

@@ -61,6 +61,7 @@ export interface PhoneMessage {
   connection: number
   number: string
   name: string
+  hidesNumber?: boolean
   body?: string
   quotedId?: string
   media?: { name: string; mimeType: string; base64: string }

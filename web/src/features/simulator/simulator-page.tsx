@@ -76,7 +76,7 @@ const Phone = ({
       <header className="sim-phone__head">
         <strong className="sim-phone__title">{t('chats')}</strong>
       </header>
-      <ChatList chats={chats ?? []} typingIn={typingIn} onOpen={setOpen} />
+      <ChatList chats={chats ?? []} isOfficial={connection.isOfficial} typingIn={typingIn} onOpen={setOpen} />
     </div>
   )
 }

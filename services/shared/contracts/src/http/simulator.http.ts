@@ -34,6 +34,8 @@ export const simulatorInboundBody = object({
         .matches(/^\d{8,20}$/, 'Invalid lid')
         .optional(),
       name: text(100).optional(),
+      /** A customer with a user name, of an official number: Meta does not show the number unless it was dealt with in 30 days. */
+      hidesNumber: boolean().optional(),
       body: text(65_536).optional(),
       kind: string().oneOf(messageKinds).optional(),
       media: object({
@@ -104,7 +106,7 @@ export const simulatorInbound = endpoint(simulatorRoutes.simulatorInbound, {
   status: 202,
   tag,
   summary:
-    'Messages from phones, all or none. Answered once the network has stored them; an `id` already known in its chat is accepted and changes nothing. An official number gives its own ids, and takes neither `id`, `lid` nor `group`.',
+    'Messages from phones, all or none. Answered once the network has stored them; an `id` already known in its chat is accepted and changes nothing. An official number gives its own ids, and takes neither `id`, `lid` nor `group`; only there a customer `hidesNumber`.',
   errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'],
 })
 

@@ -9,7 +9,7 @@ import type { Arrival, Customer } from './customer'
 import { changeCustomerNumber, setMarketingPreference } from './customer-changes'
 import { receiveFromCustomer } from './customer-writes'
 import type { AnswerFaults } from './faults'
-import type { CustomerWritesOptions, IncomingContent } from './incoming-message'
+import { buildSharedNumber, type CustomerWritesOptions, type IncomingContent } from './incoming-message'
 import type { MediaKind } from './kinds/media'
 import { createMediaUrl, storeMedia } from './media'
 import { buildMessageId } from './message-id'
@@ -270,22 +270,16 @@ export class GraphControl {
   }
 
   /**
-   * The customer shares the number by the button of a message with `request_contact_info` (business-scoped-user-ids#contact-request,
-   * 2026-03-31: a message `contacts` with `origin` contact_request; `other` for a card that nobody asked for). Later messages hide the
-   * number as before: the contact book, which would show it, is off here.
+   * The customer shares the number by the button of a message with `request_contact_info`. Later messages hide the number as before: the
+   * contact book, which would show it, is off here.
    */
   customerSharesNumber(messageId: string): string {
     const { phoneNumberId, to, kind, body } = this.message(messageId)
     const isAsked = kind === 'interactive' && readRecord(body[kind]).type === 'request_contact_info'
     if (!isAsked) throw new Error('the message does not ask for the number')
-    const { name } = this.customer(to)
-    const vcard = `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL;waid=${to}:+${to}\nEND:VCARD`
-    const content = {
-      type: 'contacts',
-      origin: 'contact_request',
-      contacts: [{ vcard, phones: [{ phone: `+${to}` }] }],
-    }
-    return this.customerWrites(phoneNumberId, to, content, { quotedId: messageId })
+    return this.customerWrites(phoneNumberId, to, buildSharedNumber(this.customer(to)), {
+      quotedId: messageId,
+    })
   }
 
   /** What the API cannot show: a poll, a live location (webhooks/reference/messages/unsupported, 2025-11). */

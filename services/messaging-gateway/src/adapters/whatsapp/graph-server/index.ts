@@ -14,7 +14,7 @@ export type { App, BusinessAccount, PhoneNumber, Portfolio, Scope, Token } from 
 export type { Arrival, Customer } from './customer'
 export type { AnswerFault } from './faults'
 export type { FormerMessage, GraphControl } from './graph-control'
-export type { IncomingContent } from './incoming-message'
+export { buildSharedNumber, type IncomingContent } from './incoming-message'
 export type { GraphObserver } from './observer'
 export type { OutgoingMessage } from './outgoing-message'
 export type { GraphSettings } from './settings'

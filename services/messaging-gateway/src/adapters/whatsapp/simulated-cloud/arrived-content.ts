@@ -5,6 +5,7 @@ import { toVcards } from '../cloud/read-contacts'
 import type { OutgoingMessage } from '../graph-server'
 import { findComponent } from '../graph-server/templates/template'
 import type { Extra, TappedChoices } from '../simulated/inbound-ledger'
+import { SHARE_NUMBER } from './incoming-content'
 
 /** What a customer sees of a message. */
 export interface ArrivedContent {
@@ -85,6 +86,8 @@ function toInteractive(interactive: Record<string, unknown>): ArrivedContent {
   const { button, buttons, sections, parameters } = readRecord(interactive.action)
   const { display_text: label, url } = readRecord(parameters)
   if (interactive.type === 'cta_url') return plain(`${text}\n\n${readText(label)}: ${readText(url)}`)
+  if (interactive.type === 'request_contact_info')
+    return plain(text, { extra: { choices: { open: '', options: [SHARE_NUMBER] } } })
   const replies = readRecords(buttons).map(({ reply }) => readRecord(reply))
   const rows = readRecords(sections).flatMap((section) => readRecords(section.rows))
   return plain(text, {

@@ -1,7 +1,7 @@
 import { splitVcards } from '@balcao/contracts'
 
 import { toContact } from '../cloud/build-message'
-import type { IncomingContent } from '../graph-server'
+import { buildSharedNumber, type IncomingContent } from '../graph-server'
 import type { Extra, Untaken } from '../simulated/inbound-ledger'
 
 /** A customer's message without a file as Meta's webhook writes it. */
@@ -18,15 +18,20 @@ export function toIncomingContent({ body, extra }: Pick<Untaken, 'body' | 'extra
   return { type: 'text', text: { body } }
 }
 
+/** The button by which a customer shares the number. Its text is the app's own. */
+export const SHARE_NUMBER = { id: 'share-number', title: 'Compartilhar número', description: '' }
+
 /** The tap of the button or row with this title, as Meta's webhook writes it; undefined: nothing there has it. */
 export function toTap(
   title: string,
   { buttons, choices }: Pick<Extra, 'buttons' | 'choices'>,
+  customer: Parameters<typeof buildSharedNumber>[0],
 ): IncomingContent | undefined {
   if (buttons?.includes(title)) return { type: 'button', button: { payload: title, text: title } }
   const option = choices?.options.find((one) => one.title === title)
   if (!choices || !option) return undefined
   const { id, description } = option
+  if (id === SHARE_NUMBER.id) return buildSharedNumber(customer)
   const isOfList = choices.open !== ''
   const type = isOfList ? 'list_reply' : 'button_reply'
   const reply = { id, title, ...(isOfList && description !== '' && { description }) }

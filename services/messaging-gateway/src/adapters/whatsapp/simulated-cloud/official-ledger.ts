@@ -137,13 +137,22 @@ export class OfficialLedger {
   async listFormer({ connectionId, phoneNumberId }: OfficialLine): Promise<{
     received: FormerMessage[]
     arrived: (FormerMessage & { kind: string })[]
+    /** Chats of customers who hide the number. */
+    hidden: string[]
     untaken: Untaken[]
   }> {
     const [rows, untaken] = await this.db.asPlatform((tx: Tx) =>
       Promise.all([
-        query<{ direction: 'in' | 'out'; id: string; chat: string; at: Date; kind: string }>(
+        query<{
+          direction: 'in' | 'out'
+          id: string
+          chat: string
+          at: Date
+          kind: string
+          isHidden: boolean
+        }>(
           tx,
-          sql`SELECT direction, id, chat, at, kind FROM simulator.messages WHERE connection_id = ${connectionId} ORDER BY seq DESC LIMIT ${MOST_RESTORED}`,
+          sql`SELECT direction, id, chat, at, kind, extra ? 'hidesNumber' AS "isHidden" FROM simulator.messages WHERE connection_id = ${connectionId} ORDER BY seq DESC LIMIT ${MOST_RESTORED}`,
         ),
         listUntakenLast(tx, connectionId, MOST_RESTORED),
       ]),
@@ -159,6 +168,7 @@ export class OfficialLedger {
     return {
       received: former.filter(({ direction }) => direction === 'in'),
       arrived: former.filter(({ direction }) => direction === 'out'),
+      hidden: rows.filter(({ isHidden }) => isHidden).map(({ chat }) => chat),
       untaken,
     }
   }

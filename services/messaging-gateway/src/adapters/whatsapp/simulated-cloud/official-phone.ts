@@ -56,7 +56,8 @@ export class OfficialPhone {
         ),
     })
     for (const line of await this.ledger.listLines(this.phoneNumberIds)) {
-      const { received, arrived, untaken } = await this.ledger.listFormer(line)
+      const { received, arrived, hidden, untaken } = await this.ledger.listFormer(line)
+      for (const chat of hidden) this.hideNumber(chat)
       for (const message of received) this.graph.restoreReceived(message)
       for (const message of arrived) this.graph.restoreArrived(message, message.kind)
       for (const message of untaken) await this.announce(line, message)
@@ -113,8 +114,10 @@ export class OfficialPhone {
   }
 
   private async announce({ connectionId, phoneNumberId }: OfficialLine, message: Written): Promise<void> {
-    const { id, chat, name, body, kind, mediaId, quotedId, at } = message
-    if (name !== '') this.graph.customer(chat).name = name
+    const { id, chat, name, body, kind, mediaId, quotedId, at, extra } = message
+    const customer = this.graph.customer(chat)
+    if (name !== '') customer.name = name
+    if (extra.hidesNumber) this.hideNumber(chat)
     const options = { id, writtenAt: at, ...(quotedId !== '' && { quotedId }) }
     if (mediaId !== null && hasFileKind(kind)) {
       const media = await this.network.inbound.mediaContent(mediaId)
@@ -130,8 +133,15 @@ export class OfficialPhone {
       return
     }
     const tappable = quotedId === '' ? {} : await this.ledger.findTappable(connectionId, quotedId)
-    const content = toTap(body, tappable) ?? toIncomingContent(message)
+    const content = toTap(body, tappable, customer) ?? toIncomingContent(message)
     this.graph.customerWrites(phoneNumberId, chat, content, options)
+  }
+
+  /* Only who has a user name can. */
+  private hideNumber(chat: string): void {
+    const customer = this.graph.customer(chat)
+    customer.hidesNumber = true
+    customer.username ??= `@cliente${chat}`
   }
 
   private async arrive(message: OutgoingMessage): Promise<void> {

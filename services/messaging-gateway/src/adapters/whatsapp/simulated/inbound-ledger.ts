@@ -12,6 +12,8 @@ export interface TappedChoices extends SimulatorChoices {
 /** Fields of a message without a column of their own. */
 export interface Extra {
   lid?: string | undefined
+  /** Meta shows this customer's number to nobody new. */
+  hidesNumber?: true | undefined
   location?: Location | undefined
   vcard?: string | undefined
   group?: { subject: string; participant: string } | undefined

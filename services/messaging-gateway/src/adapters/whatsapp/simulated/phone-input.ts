@@ -52,6 +52,7 @@ export function phoneMessage(posted: Posted, ids: Ids): PhoneMessage {
     quotedId: posted.quotedId ?? '',
     extra: {
       lid: posted.lid,
+      hidesNumber: posted.hidesNumber === true ? true : undefined,
       location: location && {
         latitude: location.latitude,
         longitude: location.longitude,

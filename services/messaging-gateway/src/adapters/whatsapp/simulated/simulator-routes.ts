@@ -99,6 +99,11 @@ function assertOfficial({ id, lid, group }: Posted): void {
   if (id !== undefined || lid !== undefined || group !== undefined) throw new AppError('ERR_WAPP_NOT_OFFERED')
 }
 
+/* Behind a linked phone there is a LID instead. */
+function assertLinked({ hidesNumber }: Posted): void {
+  if (hidesNumber === true) throw new AppError('ERR_WAPP_NOT_OFFERED')
+}
+
 /** Writes to an official number; undefined when the connection is none. */
 async function sayOfficially(
   { network, official }: RouteParts,
@@ -127,6 +132,7 @@ function phoneRoutes(parts: RouteParts): void {
   edge.route(simulatorInbound, async ({ body }) => {
     const accepted = await sayOfficially(parts, body.messages)
     if (accepted) return { accepted }
+    body.messages.forEach(assertLinked)
     const messages = body.messages.map((posted) => phoneMessage(posted, network.deps.ids))
     const connectionIds = [...new Set(messages.map((message) => message.connectionId))]
     await network.inbound.store(messages, network.deps.clock.now(), (tx) =>
