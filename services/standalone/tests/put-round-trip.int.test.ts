@@ -127,11 +127,15 @@ const rows: Record<string, Row> = {
 }
 
 /** Actions, without a corresponding GET. */
-/* Credentials are asked of Meta, which no desk of a test reaches: `cloud.int.test.ts` of the gateway puts them with empty secrets. */
+/*
+ * Credentials and templates are Meta's, which no desk of a test reaches: `cloud.int.test.ts` and `message-templates.int.test.ts` of the
+ * gateway put them, with empty secrets and without the category.
+ */
 const commands = [
   '/whatsappsession/:whatsappId',
   '/ticket-tags/:ticketId/:tagId',
   '/whatsapp/:whatsappId/cloud-account',
+  '/whatsapp/:whatsappId/templates/:templateId',
 ]
 
 const withoutRemark = (name: string): string => name.replace(/ \(.*$/, '')
