@@ -1,7 +1,7 @@
-import { companyId, connectionId } from '@balcao/contracts'
+import { connectionId } from '@balcao/contracts'
 import { CampaignsServiceService, type CampaignsServiceServer } from '@balcao/contracts/wire'
-import { AppError, type RpcBinding, type ServicePorts } from '@balcao/kernel'
-import { implementRpc } from '@balcao/platform'
+import type { RpcBinding, ServicePorts } from '@balcao/kernel'
+import { implementRpc, requireCompanyId } from '@balcao/platform'
 
 import type { ScheduleStore } from '../schedules'
 import type { CampaignStore } from './campaign.store'
@@ -17,9 +17,7 @@ export const campaignsRpc = (deps: CampaignsRpcDeps): RpcBinding => ({
   definition: CampaignsServiceService,
   implementation: implementRpc<CampaignsServiceServer>({
     countWithoutTemplate: (request) => {
-      if (!Number.isInteger(request.companyId) || request.companyId < 1)
-        throw new AppError('ERR_VALIDATION', { detail: 'company_id is required' })
-      const company = companyId(request.companyId)
+      const company = requireCompanyId(request)
       const connection = connectionId(request.connectionId)
       return deps.db.withTenant(company, async (tx) => ({
         campaigns: await deps.campaigns.countWithoutTemplate(tx, company, connection),

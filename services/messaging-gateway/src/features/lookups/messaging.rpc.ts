@@ -1,7 +1,7 @@
-import { companyId as toCompanyId, connectionId, type CompanyId } from '@balcao/contracts'
+import { connectionId } from '@balcao/contracts'
 import { MessagingServiceService, type MessagingServiceServer } from '@balcao/contracts/wire'
 import { AppError, type RpcBinding } from '@balcao/kernel'
-import { implementRpc, type RpcHandlers } from '@balcao/platform'
+import { implementRpc, requireCompanyId, type RpcHandlers } from '@balcao/platform'
 
 import type { AddressBookStore } from '../address-book'
 import { fillStoredTemplate, type TemplateDeps } from '../message-templates'
@@ -17,13 +17,6 @@ export interface LookupDeps extends CheckDeps, PictureDeps, TemplateDeps {
 /* About 2 MB on the wire, half of gRPC's limit. */
 const MAX_ENTRIES = 30_000
 
-/** @throws {AppError} ERR_VALIDATION without a company. */
-function readCompany(request: { companyId: number }): CompanyId {
-  if (!Number.isInteger(request.companyId) || request.companyId < 1)
-    throw new AppError('ERR_VALIDATION', { detail: 'company_id is required' })
-  return toCompanyId(request.companyId)
-}
-
 type PeerHandlers = Pick<RpcHandlers<MessagingServiceServer>, 'askSession' | 'nudgeProcess'>
 
 /**
@@ -33,12 +26,12 @@ type PeerHandlers = Pick<RpcHandlers<MessagingServiceServer>, 'askSession' | 'nu
 export function messagingRpc(deps: LookupDeps, peers: PeerHandlers): RpcBinding {
   const fetchOnce = singleFlight<string>()
   const connectionFor = (request: { companyId: number; connectionId: number }) =>
-    readChosenConnection(deps, readCompany(request), request.connectionId)
+    readChosenConnection(deps, requireCompanyId(request), request.connectionId)
   return {
     name: 'desk.messaging.v1.MessagingService',
     definition: MessagingServiceService,
     implementation: implementRpc<MessagingServiceServer>({
-      askSession: (request) => peers.askSession({ ...request, companyId: readCompany(request) }),
+      askSession: (request) => peers.askSession({ ...request, companyId: requireCompanyId(request) }),
       nudgeProcess: (request) => peers.nudgeProcess(request),
       checkNumber: async (request) => {
         const check = await checkNumber(deps, await connectionFor(request), request.number)
@@ -55,14 +48,14 @@ export function messagingRpc(deps: LookupDeps, peers: PeerHandlers): RpcBinding 
         return { key }
       },
       getConnections: async (request) => {
-        const companyId = readCompany(request)
+        const companyId = requireCompanyId(request)
         const all = await deps.db.withTenant(companyId, (tx) => deps.connections.list(tx, companyId))
         const isAsked = (id: number) => request.ids.length === 0 || request.ids.includes(id)
         const connections = all.filter(({ id }) => isAsked(id))
         return { connections: connections.map(({ id, name }) => ({ id, name })) }
       },
       fillTemplate: (request) =>
-        fillStoredTemplate(deps, readCompany(request), connectionId(request.connectionId), request),
+        fillStoredTemplate(deps, requireCompanyId(request), connectionId(request.connectionId), request),
       getGroup: async (request) => {
         const connection = await connectionFor(request)
         if (!deps.capabilities(connection.provider).hasGroups) throw new AppError('ERR_NO_CONTACT_FOUND')

@@ -1,5 +1,4 @@
 import {
-  companyId,
   connectionId,
   contactId,
   maySeeTicket,
@@ -8,15 +7,14 @@ import {
   tagId,
   ticketId,
   userId,
-  type CompanyId,
 } from '@balcao/contracts'
 import {
   TicketsServiceService,
   type CanViewTicketRequest,
   type TicketsServiceServer,
 } from '@balcao/contracts/wire'
-import { AppError, type RpcBinding } from '@balcao/kernel'
-import { implementRpc } from '@balcao/platform'
+import type { RpcBinding } from '@balcao/kernel'
+import { implementRpc, requireCompanyId } from '@balcao/platform'
 
 import { readIsBudgetSpent, type BudgetDeps } from '../message-costs'
 import { sendToContact, listSentMedia, type MessageDeps } from '../messages'
@@ -33,13 +31,6 @@ export interface RpcDeps extends MessageDeps, Pick<BudgetDeps, 'messagePrices'> 
 }
 
 const MOST_IDS = 1_000
-
-/** @throws {AppError} ERR_VALIDATION for a call without a company. */
-function requireCompanyId(request: { companyId: number }): CompanyId {
-  if (!Number.isInteger(request.companyId) || request.companyId < 1)
-    throw new AppError('ERR_VALIDATION', { detail: 'company_id is required' })
-  return companyId(request.companyId)
-}
 
 async function canView(deps: RpcDeps, request: CanViewTicketRequest): Promise<boolean> {
   const company = requireCompanyId(request)
