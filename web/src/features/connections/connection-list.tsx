@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@balcao/contracts'
+import { linksByCredentials, type ConnectionView } from '@balcao/contracts'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -44,7 +44,7 @@ type RowProps = Omit<ConnectionListProps, 'connections'> & { connection: Connect
 /* A real phone needs no word. */
 const findKind = ({ capabilities }: ConnectionView) => {
   if (capabilities.isSimulated) return 'simulated'
-  return capabilities.linksBy.includes('credentials') ? 'cloud' : undefined
+  return linksByCredentials(capabilities) ? 'cloud' : undefined
 }
 
 const Name = ({ connection }: { connection: ConnectionView }) => {
@@ -94,7 +94,7 @@ const Actions = ({
           <FilesIcon />
         </IconAction>
       ) : null}
-      {connection.capabilities.linksBy.includes('credentials') ? null : (
+      {linksByCredentials(connection.capabilities) ? null : (
         <IconAction label={`${t('move.open')}: ${connection.name}`} onClick={() => onMove(connection)}>
           <OfficialIcon />
         </IconAction>

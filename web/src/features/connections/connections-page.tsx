@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@balcao/contracts'
+import { linksByCredentials, type ConnectionView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,7 +54,7 @@ const Linking = ({
   linksBy: ConnectionView['capabilities']['linksBy']
   onClose: () => void
 }) =>
-  linksBy.includes('credentials') ? (
+  linksByCredentials({ linksBy }) ? (
     <CredentialsDialog connectionId={id} onClose={onClose} />
   ) : (
     <QrDialog connectionId={id} onClose={onClose} />

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@balcao/contracts'
+import { linksByCredentials, type ConnectionView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -94,7 +94,7 @@ export const SessionButtons = ({ connection, onLink }: SessionButtonsProps) => {
         open={asking}
         title={t('confirm.disconnectTitle', { name: connection.name })}
         text={t(
-          connection.capabilities.linksBy.includes('credentials')
+          linksByCredentials(connection.capabilities)
             ? 'confirm.disconnectCloudText'
             : 'confirm.disconnectText',
         )}

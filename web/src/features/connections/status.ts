@@ -1,4 +1,9 @@
-import type { ConnectionStatus, ConnectionView, SessionEndReason } from '@balcao/contracts'
+import {
+  linksByCredentials,
+  type ConnectionStatus,
+  type ConnectionView,
+  type SessionEndReason,
+} from '@balcao/contracts'
 
 export type StatusTone = 'good' | 'busy' | 'bad'
 
@@ -13,10 +18,10 @@ export type SessionAction = 'showQr' | 'tryAgain' | 'newQr' | 'credentials' | 'd
 /** The session buttons of a connection. PENDING is shown like DISCONNECTED. */
 export const listSessionActions = ({
   status,
-  capabilities: { linksBy },
+  capabilities,
 }: Pick<ConnectionView, 'status' | 'capabilities'>): SessionAction[] => {
   const actions = listStatusActions(status)
-  if (!linksBy.includes('credentials')) return actions
+  if (!linksByCredentials(capabilities)) return actions
   // Nothing is scanned: the credentials are entered anew whenever they have to be.
   return ['credentials', ...actions.filter((action) => action !== 'newQr' && action !== 'showQr')]
 }

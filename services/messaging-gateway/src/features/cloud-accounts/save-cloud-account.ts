@@ -1,4 +1,4 @@
-import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
+import { capabilities, linksByCredentials, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { AppError, type Sealer, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { connectionChanged, issueCommand, readConnection, type ConnectionStore } from '../connections'
@@ -25,7 +25,7 @@ async function assertLinksByCredentials(
   id: ConnectionId,
 ): Promise<void> {
   const { provider } = await readConnection(connections, tx, companyId, id)
-  if (!capabilities[provider].linksBy.includes('credentials')) throw new AppError('ERR_WAPP_NOT_OFFERED')
+  if (!linksByCredentials(capabilities[provider])) throw new AppError('ERR_WAPP_NOT_OFFERED')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { capabilities } from '@balcao/contracts'
+import { capabilities, linksByCredentials } from '@balcao/contracts'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { assertGreeting, type Connection } from './connection'
@@ -24,8 +24,7 @@ export async function createConnection(
   const limit = await deps.maxConnections(companyId)
   const token = body.token || createToken(deps.ids)
   // Without credentials there is nothing to connect with.
-  const isDriven =
-    deps.hasDriver(settings.provider) && !capabilities[settings.provider].linksBy.includes('credentials')
+  const isDriven = deps.hasDriver(settings.provider) && !linksByCredentials(capabilities[settings.provider])
   const created = await deps.db.withTenant(companyId, async (tx) => {
     deps.connections.lockCompany(tx, companyId)
     const others = await deps.connections.list(tx, companyId)

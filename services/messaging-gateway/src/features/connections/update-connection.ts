@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { capabilities, queueId, type ConnectionId } from '@balcao/contracts'
+import { capabilities, linksByCredentials, queueId, type ConnectionId } from '@balcao/contracts'
 import { AppError, type Session } from '@balcao/kernel'
 
 import { assertGreeting, type Connection } from './connection'
@@ -22,7 +22,7 @@ const pickNewReferences = (
 
 /* Another provider is ignored, except where it would mean to give the official API up. */
 function assertNoWayBack({ provider }: Connection, patch: ConnectionPatch): void {
-  const isOfficial = capabilities[provider].linksBy.includes('credentials')
+  const isOfficial = linksByCredentials(capabilities[provider])
   if (isOfficial && patch.provider !== undefined && patch.provider !== provider)
     throw new AppError('ERR_WAPP_NO_MOVE')
 }

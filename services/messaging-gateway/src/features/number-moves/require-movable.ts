@@ -1,11 +1,11 @@
-import { capabilities, keepDigits, normalizePhone } from '@balcao/contracts'
+import { capabilities, keepDigits, linksByCredentials, normalizePhone } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
 import type { Connection } from '../connections'
 
 /** @throws {AppError} ERR_WAPP_NO_MOVE for a connection of the official API, from which there is no way back either */
 export function assertMovable({ provider }: Pick<Connection, 'provider'>): void {
-  if (capabilities[provider].linksBy.includes('credentials')) throw new AppError('ERR_WAPP_NO_MOVE')
+  if (linksByCredentials(capabilities[provider])) throw new AppError('ERR_WAPP_NO_MOVE')
 }
 
 /**

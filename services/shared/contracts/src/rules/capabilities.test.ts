@@ -2,6 +2,7 @@ import { connectionProviders } from '../http/connections.routes'
 import {
   capabilities,
   hasSmallerFiles,
+  linksByCredentials,
   listLosses,
   lossKinds,
   officialProvider,
@@ -41,7 +42,7 @@ describe('what a connection loses that changes its network', () => {
   })
 
   it('concerns the one network whose credentials are entered', () => {
-    const entered = connectionProviders.filter((one) => capabilities[one].linksBy.includes('credentials'))
+    const entered = connectionProviders.filter((one) => linksByCredentials(capabilities[one]))
     expect(entered).toEqual([officialProvider])
   })
 })

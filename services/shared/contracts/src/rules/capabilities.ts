@@ -150,5 +150,9 @@ export const listLosses = (from: Capabilities, to: Capabilities): LossKind[] =>
 export const hasSmallerFiles = (from: Capabilities, to: Capabilities): boolean =>
   to.sends.some((kind) => (to.maxBytes[kind] ?? Infinity) < (from.maxBytes[kind] ?? Infinity))
 
+/** Whether credentials are entered, and no phone is linked. */
+export const linksByCredentials = ({ linksBy }: Pick<Capabilities, 'linksBy'>): boolean =>
+  linksBy.includes('credentials')
+
 /** The provider whose credentials are entered: that of the official API. */
 export const officialProvider: ConnectionProvider = 'cloud'
