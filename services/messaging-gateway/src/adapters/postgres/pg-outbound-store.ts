@@ -6,7 +6,6 @@ import {
   isTemplate,
   type AcknowledgedId,
   type Claimed,
-  type Lane,
   type OutboundDraft,
   type OutboundHolder,
   type PendingRows,
@@ -14,6 +13,7 @@ import {
   type OutboundStore,
   type NetworkAck,
   type ClaimFilter,
+  type WaitingCounts,
 } from '../../features/outbound/outbound.store'
 import { isNamed, LANES, outbound, readOutbound } from './outbound-table'
 import { BEGINS_CHAT, countWaiting, listWaiting, readPending } from './pg-outbound-waiting'
@@ -255,11 +255,7 @@ export class PgOutboundStore implements OutboundStore {
     return readPending(tx, holder, now)
   }
 
-  countWaiting(
-    tx: Tx,
-    companyId: CompanyId,
-    connectionId: ConnectionId,
-  ): Promise<Record<Lane | 'newChats', number>> {
+  countWaiting(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<WaitingCounts> {
     return countWaiting(tx, companyId, connectionId)
   }
 

@@ -2,7 +2,7 @@ import { connectionId as toConnectionId, type CompanyId, type ConnectionId } fro
 import type { Tx } from '@balcao/kernel'
 import { Parameter, query, rawSql, sql } from '@balcao/platform'
 
-import type { Lane, OutboundHolder, PendingRows } from '../../features/outbound/outbound.store'
+import type { Lane, OutboundHolder, PendingRows, WaitingCounts } from '../../features/outbound/outbound.store'
 import { LANES } from './outbound-table'
 
 /** Whether the row `o` is a template, or the first message to a person who has neither written nor received a message. */
@@ -32,20 +32,22 @@ export async function readPending(
   }
 }
 
-/** Number of unacknowledged rows per lane, and how many of them begin a chat. */
+/** Number of unacknowledged rows per lane, and how many of them begin a chat, or may have left. */
 export async function countWaiting(
   tx: Tx,
   companyId: CompanyId,
   connectionId: ConnectionId,
-): Promise<Record<Lane | 'newChats', number>> {
-  const rows = await query<{ lane: number; waiting: number; begin: number }>(
+): Promise<WaitingCounts> {
+  const rows = await query<{ lane: number; waiting: number; begin: number; tried: number }>(
     tx,
-    sql`SELECT lane, count(*)::int AS waiting, count(*) FILTER (WHERE ${BEGINS_CHAT})::int AS begin
+    sql`SELECT lane, count(*)::int AS waiting, count(*) FILTER (WHERE ${BEGINS_CHAT})::int AS begin,
+        count(*) FILTER (WHERE tries > 0)::int AS tried
       FROM outbound o WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled GROUP BY lane`,
   )
   const countIn = (lane: Lane) => rows.find((row) => row.lane === LANES[lane])?.waiting ?? 0
   const newChats = rows.reduce((sum, { begin }) => sum + begin, 0)
-  return { agent: countIn('agent'), campaign: countIn('campaign'), newChats }
+  const unconfirmed = rows.reduce((sum, { tried }) => sum + tried, 0)
+  return { agent: countIn('agent'), campaign: countIn('campaign'), newChats, unconfirmed }
 }
 
 /** The given connections that have something to send or to mark as read. */

@@ -34,11 +34,10 @@ export async function readNumberMove(
     const connection = await readConnection(deps.connections, tx, companyId, connectionId)
     assertMovable(connection)
     const waiting = await deps.outbound.countWaiting(tx, companyId, connectionId)
-    const unconfirmed = await deps.outbound.listUnconfirmed(tx, { companyId, connectionId })
     const hiddenNumbers = await deps.conversations.countHidden(tx, companyId, connectionId)
-    return { connection, waiting, unconfirmed: unconfirmed.length, hiddenNumbers }
+    return { connection, waiting, hiddenNumbers }
   })
-  const { connection, waiting, unconfirmed, hiddenNumbers } = own
+  const { connection, waiting, hiddenNumbers } = own
   const networks = {
     from: deps.capabilities(connection.provider),
     to: deps.capabilities(officialProvider),
@@ -56,8 +55,8 @@ export async function readNumberMove(
       ...tickets,
       ...planned,
       hiddenNumbers,
-      queued: waiting.agent + waiting.campaign - unconfirmed,
-      unconfirmed,
+      queued: waiting.agent + waiting.campaign - waiting.unconfirmed,
+      unconfirmed: waiting.unconfirmed,
     }),
   }
 }

@@ -79,6 +79,9 @@ export type OutboundRow = OutboundDraft & {
   tries: number
 }
 
+/** Unfinished rows of a connection, by lane; how many of them all begin a chat, and of how many a frame was, or may have been, sent. */
+export type WaitingCounts = Record<Lane | 'newChats' | 'unconfirmed', number>
+
 /** Whether it sends a template, which needs no message of the customer before it. */
 export const isTemplate = (draft: OutboundDraft): boolean =>
   draft.operation === 'send' && draft.payload.kind === 'template'
@@ -196,12 +199,7 @@ export interface OutboundStore {
   recover(tx: Tx, holder: Holder, notBefore: Date, now: Date): Promise<void>
   /** The time of the next retry of a row with an unknown outcome, and what else waits. */
   readPending(tx: Tx, holder: Omit<Holder, 'epoch'>, now: Date): Promise<PendingRows>
-  /** Unfinished rows of a connection, by lane; and how many of them all begin a chat. */
-  countWaiting(
-    tx: Tx,
-    companyId: CompanyId,
-    connectionId: ConnectionId,
-  ): Promise<Record<Lane | 'newChats', number>>
+  countWaiting(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<WaitingCounts>
   /**
    * The given connections that have unfinished rows or unsent read marks. Needs a platform transaction: a supervisor
    * serves every company.
