@@ -9,6 +9,7 @@ import {
 } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
+import type { CloudCredentials } from '../cloud-accounts'
 import { toMessageTemplate, type MessageTemplate, type NetworkTemplate } from './message-template'
 import { storeTemplate } from './record-template'
 import { readCredentials, type TemplateApiDeps } from './template-deps'
@@ -48,15 +49,13 @@ function explainRefusal(
 /* The copy is brought up to date first: the screen shows the state that the refusal is about. */
 async function readRefusal(
   deps: TemplateApiDeps,
+  credentials: CloudCredentials,
   edited: Edited,
-  refusal: AppError,
-  edit: TemplateEditBody,
+  { refusal, edit }: { refusal: AppError; edit: TemplateEditBody },
 ): Promise<AppError> {
-  const { companyId, connectionId, id } = edited
-  const credentials = await readCredentials(deps, companyId, connectionId)
   const askedAt = deps.clock.now()
-  const template = await deps.templateApi.find(credentials, id)
-  await deps.db.withTenant(companyId, (tx) => storeTemplate(deps, tx, edited, template, askedAt))
+  const template = await deps.templateApi.find(credentials, edited.id)
+  await deps.db.withTenant(edited.companyId, (tx) => storeTemplate(deps, tx, edited, template, askedAt))
   return template
     ? explainRefusal(refusal, template.state, edit)
     : new AppError('ERR_NO_TEMPLATE_FOUND', { cause: refusal })
@@ -89,7 +88,7 @@ export async function editTemplate(
   assertCanEdit(stored, edit)
   const askedAt = deps.clock.now()
   const template = await deps.templateApi.edit(credentials, stored, edit).catch(async (error: unknown) => {
-    throw isAboutIt(error) ? await readRefusal(deps, edited, error, edit) : error
+    throw isAboutIt(error) ? await readRefusal(deps, credentials, edited, { refusal: error, edit }) : error
   })
   await deps.db.withTenant(companyId, (tx) => storeTemplate(deps, tx, edited, template, askedAt))
   return toMessageTemplate(template, edited, askedAt)

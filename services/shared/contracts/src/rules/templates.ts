@@ -157,19 +157,22 @@ export const listTemplateVariables = (content: TemplateContent): TemplateVariabl
 
 /** A file that stands above the text. */
 export interface TemplateFileKind {
+  /** Of the header. */
+  format: 'IMAGE' | 'VIDEO' | 'DOCUMENT'
   /** As it would be sent alone: the limits of its size are the same. */
   kind: 'image' | 'video' | 'application'
   mimeTypes: readonly string[]
 }
 
 /*
- * By the header's format: templates/template-media (updated 21 May 2026), types of business-phone-numbers/media (16 June 2026), both read
+ * templates/template-media (updated 21 May 2026), types of business-phone-numbers/media (16 June 2026), both read
  * 28 November 2026.
  */
-const fileKinds: Readonly<Record<string, TemplateFileKind>> = {
-  IMAGE: { kind: 'image', mimeTypes: ['image/jpeg', 'image/png'] },
-  VIDEO: { kind: 'video', mimeTypes: ['video/mp4', 'video/3gpp'] },
-  DOCUMENT: {
+const fileKinds: readonly TemplateFileKind[] = [
+  { format: 'IMAGE', kind: 'image', mimeTypes: ['image/jpeg', 'image/png'] },
+  { format: 'VIDEO', kind: 'video', mimeTypes: ['video/mp4', 'video/3gpp'] },
+  {
+    format: 'DOCUMENT',
     kind: 'application',
     mimeTypes: [
       'application/pdf',
@@ -182,15 +185,16 @@ const fileKinds: Readonly<Record<string, TemplateFileKind>> = {
       'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     ],
   },
-}
+]
 
 /** The file that the template is sent with; undefined without one. */
 export const findTemplateFile = ({
   headerFormat,
-}: Pick<TemplateContent, 'headerFormat'>): TemplateFileKind | undefined => fileKinds[headerFormat]
+}: Pick<TemplateContent, 'headerFormat'>): TemplateFileKind | undefined =>
+  fileKinds.find(({ format }) => format === headerFormat)
 
-const WRITTEN_HEADERS = ['NONE', 'TEXT']
-const SENT_HEADERS = [...WRITTEN_HEADERS, ...Object.keys(fileKinds)]
+const WRITTEN_HEADERS: readonly string[] = ['NONE', 'TEXT']
+const SENT_HEADERS = [...WRITTEN_HEADERS, ...fileKinds.map(({ format }) => format)]
 const SENT_BUTTONS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'REQUEST_CONTACT_INFO']
 
 /** Whether the desk can fill it in: its header is no place, its buttons open no form or catalogue, and it is no one-time code. */

@@ -126,14 +126,20 @@ export const toTemplateBody = (values: TemplateFormValues): TemplateBody => {
   }
 }
 
-/** What an edit sends: name and language stay, and the category of an approved template. */
+/* Name and language stay. */
+const toEditBody = (values: TemplateFormValues): TemplateEditBody => {
+  const { name: _name, language: _language, ...body } = toTemplateBody(values)
+  return body
+}
+
+/** What an edit sends: without the category of an approved template, which stays. */
 export const toTemplateEdit = (
   values: TemplateFormValues,
   template: Pick<TemplateView, 'state'>,
-): TemplateEditBody => {
-  const { name: _name, language: _language, category, ...parts } = toTemplateBody(values)
-  return { category: isCategoryFixed(template) ? undefined : category, ...parts }
-}
+): TemplateEditBody => ({
+  ...toEditBody(values),
+  ...(isCategoryFixed(template) && { category: undefined }),
+})
 
 export const toPreview = (values: TemplateFormValues): TemplateContent => {
   const { header, body, footer, buttons } = toTemplateBody(values)
@@ -174,29 +180,21 @@ function listSchemaFaults(schema: ObjectSchema<AnyObject>, body: object): [strin
   }
 }
 
-function toFormErrors(
+function checkBody(
+  schema: ObjectSchema<AnyObject>,
+  body: TemplateEditBody,
   values: TemplateFormValues,
-  faults: readonly [path: string, message: string][],
 ): Record<string, string> {
+  const faults = [...listSchemaFaults(schema, body), ...Object.entries(findTemplateFaults(body))]
   const errors: Record<string, string> = {}
   for (const [path, message] of faults) errors[toField(path, values)] ??= message
   return errors
 }
 
 /** What is wrong with a new template, by the form's fields, in the contract's words. */
-export function checkTemplate(values: TemplateFormValues): Record<string, string> {
-  const body = toTemplateBody(values)
-  return toFormErrors(values, [
-    ...listSchemaFaults(templateBody, body),
-    ...Object.entries(findTemplateFaults(body)),
-  ])
-}
+export const checkTemplate = (values: TemplateFormValues): Record<string, string> =>
+  checkBody(templateBody, toTemplateBody(values), values)
 
 /** The same of an edit. */
-export function checkTemplateEdit(values: TemplateFormValues): Record<string, string> {
-  const { name: _name, language: _language, ...body } = toTemplateBody(values)
-  return toFormErrors(values, [
-    ...listSchemaFaults(templateEditBody, body),
-    ...Object.entries(findTemplateFaults(body)),
-  ])
-}
+export const checkTemplateEdit = (values: TemplateFormValues): Record<string, string> =>
+  checkBody(templateEditBody, toEditBody(values), values)

@@ -12,8 +12,6 @@ import { useFilePicker } from '../../../ui/use-file-picker'
 import { useCapabilities } from '../use-capabilities'
 import './template-file-field.css'
 
-const formats = { image: 'IMAGE', video: 'VIDEO', application: 'DOCUMENT' } as const
-
 interface FileFieldProps {
   template: TemplateView
   wanted: TemplateFileKind
@@ -26,7 +24,7 @@ const FileField = ({ template, wanted }: FileFieldProps) => {
   const [{ value: file }, meta, helpers] = useField<File | null>('file')
   const { maxBytes } = useCapabilities(template.whatsappId)
   const limit = maxBytes[wanted.kind] ?? Infinity
-  const what = common(`templates.file.${formats[wanted.kind]}`)
+  const what = common(`templates.file.${wanted.format}`)
   const hint = t('templates.fileHint', {
     types: t(`templates.fileTypes.${wanted.kind}`),
     limit: formatLimit(limit, i18n.language),

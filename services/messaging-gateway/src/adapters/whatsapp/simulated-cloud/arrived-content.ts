@@ -42,11 +42,7 @@ export function toArrivedContent(
 ): ArrivedContent {
   const own = readRecord(body[kind])
   const fileType = fileTypes[kind]
-  if (fileType !== undefined)
-    return plain(readText(own.caption), {
-      kind: fileType,
-      file: { mediaId: readText(own.id), name: readText(own.filename) || kind },
-    })
+  if (fileType !== undefined) return plain(readText(own.caption), { kind: fileType, file: toFile(kind, own) })
   switch (kind) {
     case 'template':
       return plain(rendered ?? '', {
@@ -67,12 +63,16 @@ export function toArrivedContent(
   }
 }
 
+const toFile = (type: string, { id, filename }: Record<string, unknown>): ArrivedContent['file'] => ({
+  mediaId: readText(id),
+  name: readText(filename) || type,
+})
+
 function findHeaderFile({ components }: Record<string, unknown>): ArrivedContent['file'] {
   const header = readRecords(components).find(({ type }) => type === 'header')
   const [parameter] = readRecords(header?.parameters)
   const type = readText(parameter?.type)
-  const file = readRecord(parameter?.[type])
-  return fileTypes[type] && { mediaId: readText(file.id), name: readText(file.filename) || type }
+  return fileTypes[type] && toFile(type, readRecord(parameter?.[type]))
 }
 
 const toOption = ({ id, title, description }: Record<string, unknown>): TappedChoices['options'][number] => ({
