@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 
 import { signedIn, WIDE, typeDate, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
+import { until } from './support/company'
 
 /* An administrator and an agent plan on the demo's desk: cards of the kanban, schedules, help videos, tasks. */
 
@@ -121,9 +122,16 @@ story('a schedule', () => {
 
   it('is changed by the administrator, in month, week and day; the agent sees it', async () => {
     const { page } = admin
-    await rows(page, 'Padaria Estrela').getByRole('button').click()
     const dialog = page.getByRole('dialog', { name: 'Editar Agendamento' })
-    await dialog.getByText('tabela.txt').waitFor()
+    // The file is uploaded after the schedule is made: the list of this page has it a moment later.
+    await until(async () => {
+      await rows(page, 'Padaria Estrela').getByRole('button').click()
+      await dialog.waitFor()
+      if (await dialog.getByText('tabela.txt').isVisible()) return true
+      await dialog.getByRole('button', { name: 'Cancelar' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      return undefined
+    }, 'the file of the schedule')
     await dialog.getByLabel(/^Mensagem/).fill('Bom dia, padaria')
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await dialog.waitFor({ state: 'detached' })
