@@ -1,8 +1,8 @@
-import { keepDigits } from '@balcao/contracts'
 import {
   campaignId,
   connectionId,
   DEFAULT_TIME_ZONE,
+  keepDigits,
   normalizePhone,
   type CompanyId,
 } from '@balcao/contracts'

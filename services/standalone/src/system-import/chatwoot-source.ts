@@ -1,4 +1,5 @@
 import { keepDigits } from '@balcao/contracts'
+
 import { listChatwootCampaigns } from './chatwoot-campaigns'
 import { readChatwootHours } from './chatwoot-hours'
 import { chatwootTables, utc } from './chatwoot-tables'

@@ -1,4 +1,5 @@
 import { keepDigits } from '@balcao/contracts'
+
 import type { Person } from '../whatsapp-driver'
 import type { AddressBookEntry } from './address-book.store'
 

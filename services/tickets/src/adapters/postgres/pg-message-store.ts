@@ -1,6 +1,6 @@
-import { noticeKinds } from '@balcao/contracts'
 import {
   messageId as toMessageId,
+  noticeKinds,
   type CompanyId,
   type ContactId,
   type ConnectionId,

@@ -1,6 +1,6 @@
-import { keepDigits } from '@balcao/contracts'
 import type { Readable } from 'node:stream'
 
+import { keepDigits } from '@balcao/contracts'
 import { AppError, MINUTE, readRecords, readText, type Clock, type JsonObject } from '@balcao/kernel'
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
