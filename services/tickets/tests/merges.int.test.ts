@@ -1,16 +1,22 @@
 import type { ContactView } from '@balcao/contracts'
 import { DAY, type Session } from '@balcao/kernel'
+import { execute, sql } from '@balcao/platform'
+import { waitFor } from '@balcao/testkit'
 import fc from 'fast-check'
 
+import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
 import {
   callsTo,
   clearOutbox,
+  COMPANY,
   connection,
   contactRow,
+  deliver,
   FOREIGN,
   outbox,
   person,
   queue,
+  received,
   rig,
   ticket,
   type Call,
@@ -197,4 +203,30 @@ describe('contacts that are merged by an administrator', () => {
     expect((await merge(kept, kept)).status).toBe(400)
     expect((await merge(kept, 99_999)).status).toBe(404)
   })
+})
+
+it('writes a message that comes while its contact is merged to the one that is kept', async () => {
+  const number = '5511900000002'
+  const kept = await contactRow(desk, 'Joana', undefined, '5511900000001')
+  const merged = await contactRow(desk, 'Joana 2', undefined, number)
+  const isWaiting = async () => {
+    const waiting = await desk.pg.sql(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    return waiting.length > 0
+  }
+  let arriving: Promise<void> | undefined
+  await desk.ports.db.withTenant(COMPANY, async (tx) => {
+    await execute(
+      tx,
+      sql`UPDATE contact_identities SET contact_id = ${kept} WHERE company_id = ${COMPANY} AND contact_id = ${merged}`,
+    )
+    await execute(tx, sql`DELETE FROM contacts WHERE company_id = ${COMPANY} AND id = ${merged}`)
+    arriving = deliver(desk, INBOUND_GROUP, received(desk, { number, body: 'oi' }))
+    await waitFor(isWaiting)
+  })
+  await arriving
+  expect(await desk.pg.sql('SELECT contact_id, status FROM tickets.tickets')).toEqual([
+    { contact_id: kept, status: 'pending' },
+  ])
 })

@@ -20,6 +20,7 @@ import {
   queryLast,
   rawSql,
   sql,
+  TransactionConflict,
   violatedConstraint,
   type Sql,
 } from '@balcao/platform'
@@ -70,6 +71,12 @@ const atVersion = ({ companyId, id }: Ticket, version: number): Sql =>
 
 const notAtVersion = ({ id }: Ticket, version: number): AppError =>
   new AppError('ERR_INTERNAL', { detail: `ticket ${id} is not at version ${version}` })
+
+/* A contact is not locked when it is read: it may be merged into another one, or deleted, until its ticket is written. */
+function throwIfContactIsGone(cause: unknown): void {
+  if (violatedConstraint(cause) !== 'tickets_company_id_contact_id_fkey') return
+  throw new TransactionConflict('the contact was merged or deleted meanwhile', { cause })
+}
 
 /* Locked against deletion until the transaction ends, so that no ticket gets what was just deleted. */
 async function hasRow(tx: Tx, table: Sql, companyId: CompanyId, id: number): Promise<boolean> {
@@ -183,9 +190,14 @@ export class PgTicketStore implements TicketStore {
     )
   }
 
-  insert(tx: Tx, ticket: NewTicket): Promise<Ticket | undefined> {
+  async insert(tx: Tx, ticket: NewTicket): Promise<Ticket | undefined> {
     const oneUnclosed = sql`ON CONFLICT (company_id, contact_id, connection_id) WHERE status <> 'closed' DO NOTHING`
-    return tickets.insert(tx, ticket, oneUnclosed)
+    try {
+      return await tickets.insert(tx, ticket, oneUnclosed)
+    } catch (error) {
+      throwIfContactIsGone(error)
+      throw error
+    }
   }
 
   save(tx: Tx, ticket: Ticket, version: number): void {
