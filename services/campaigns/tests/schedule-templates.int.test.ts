@@ -3,7 +3,7 @@ import type { Session } from '@balcao/kernel'
 import type { TestDatabase } from '@balcao/testkit'
 
 import { createScheduleCalls, openSchedules } from './schedule-rig'
-import { codeOf, openEmptyDesk, type Desk, type Http } from './support'
+import { codeOf, formOf, png, openEmptyDesk, type Desk, type Http } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -49,7 +49,11 @@ const sendDue = async () => {
 describe('a schedule with a message template', () => {
   it('needs no text, and is shown with the template’s', async () => {
     const schedule = await plan()
-    expect(schedule).toMatchObject({ body: TEXT, whatsappId: 1, template: { ...values(), text: TEXT } })
+    expect(schedule).toMatchObject({
+      body: TEXT,
+      whatsappId: 1,
+      template: { ...values(), text: TEXT, fileFormat: null },
+    })
     expect((await ask('GET', `/schedules/${schedule.id}`)).body).toEqual(schedule)
   })
 
@@ -130,14 +134,17 @@ describe('a schedule with a message template', () => {
       const sendAt = inMinutes(5)
       expect((await ask('PUT', `/schedules/${id}`, { sendAt })).body).toMatchObject({ sendAt, body: TEXT })
       const { status, body } = await ask('PUT', `/schedules/${id}`, input({ sendAt: inMinutes(6) }))
-      expect([status, body['template']]).toEqual([200, { ...values(), text: TEXT }])
+      expect([status, body['template']]).toEqual([200, { ...values(), text: TEXT, fileFormat: null }])
       expect(desk.fills).toEqual(['oferta'])
     })
 
     it('keeps it where a client that knows no templates gives back its text', async () => {
       const { id, body } = await plan()
       const changed = await ask('PUT', `/schedules/${id}`, { body, sendAt: inMinutes(3), contactId: 6 })
-      expect(changed.body).toMatchObject({ contactId: 6, template: { ...values(), text: TEXT } })
+      expect(changed.body).toMatchObject({
+        contactId: 6,
+        template: { ...values(), text: TEXT, fileFormat: null },
+      })
     })
 
     it.each([
@@ -161,5 +168,75 @@ describe('a schedule with a message template', () => {
         template: { ...other },
       })
     })
+  })
+})
+
+describe('a schedule whose template has a picture in its header', () => {
+  const template = { name: 'vitrine', language: 'pt_BR', header: [], body: ['{{firstName}}'], buttons: [] }
+  const withFile = (file: Blob, own: object = {}) =>
+    formOf(file, 'vitrine.png', 'scheduleData', input({ template, ...own }))
+
+  it('is sent with the file that came with it', async () => {
+    const { status, body } = await ask('POST', '/schedules', withFile(png()))
+    expect([status, body]).toMatchObject([
+      200,
+      { media: { name: 'vitrine.png' }, template: { name: 'vitrine', fileFormat: 'IMAGE' } },
+    ])
+    await sendDue()
+    expect(desk.tickets.calls).toMatchObject([
+      {
+        body: 'A vitrine nova está pronta, Carla.',
+        medias: [{ name: 'vitrine.png' }],
+        template: { name: 'vitrine' },
+      },
+    ])
+  })
+
+  it.each([
+    ['no file', () => input({ template }), 'ERR_TEMPLATE_FILE'],
+    [
+      'another kind',
+      () => withFile(new Blob(['%PDF-1.4'], { type: 'application/pdf' })),
+      'ERR_TEMPLATE_FILE',
+    ],
+    ['one that is too large', () => withFile(png(1_001)), 'ERR_MEDIA_TOO_LARGE'],
+    [
+      'a file beside a header without one',
+      () => withFile(png(), { template: values() }),
+      'ERR_TEMPLATE_ALONE',
+    ],
+  ])('is refused with %s', async (_name, body, code) => {
+    expect(codeOf(await ask('POST', '/schedules', body()))[1]).toBe(code)
+    const { body: made } = await ask('POST', '/schedules', withFile(png()))
+    if (body() instanceof FormData)
+      expect(codeOf(await ask('PUT', `/schedules/${String(made['id'])}`, body()))[1]).toBe(code)
+    expect((await ask('GET', `/schedules/${String(made['id'])}`)).body).toEqual(made)
+    expect(await pg.sql('SELECT key FROM campaigns.pending_blobs')).toEqual([])
+  })
+
+  it('keeps its file while the template stays, and loses it with the template', async () => {
+    const { body } = await ask('POST', '/schedules', withFile(png()))
+    const path = `/schedules/${String(body['id'])}`
+    expect(codeOf(await ask('DELETE', `${path}/media-upload`))).toEqual([400, 'ERR_TEMPLATE_FILE'])
+    const later = await ask('PUT', path, input({ template, sendAt: inMinutes(9) }))
+    expect(later.body).toMatchObject({ media: { name: 'vitrine.png' } })
+    expect(
+      (await ask('PUT', path, formOf(png(20), 'nova.png', 'scheduleData', { contactId: 6 }))).body,
+    ).toMatchObject({
+      contactId: 6,
+      media: { name: 'nova.png', sizeBytes: 20 },
+    })
+    const text = await ask('PUT', path, { template: null, body: 'Outro texto' })
+    expect(text.body).toMatchObject({ media: null, template: null, body: 'Outro texto' })
+  })
+
+  it('is another company’s business', async () => {
+    const { body } = await ask('POST', '/schedules', withFile(png()))
+    const path = `/schedules/${String(body['id'])}`
+    expect(codeOf(await ask('PUT', path, withFile(png()), stranger))).toEqual([404, 'ERR_NO_SCHEDULE_FOUND'])
+    expect(codeOf(await ask('POST', '/schedules', withFile(png(), { contactId: 7 }), stranger))[1]).toBe(
+      'ERR_NO_WAPP_FOUND',
+    )
+    expect(await pg.sql('SELECT key FROM campaigns.pending_blobs')).toEqual([])
   })
 })

@@ -95,6 +95,10 @@ const OFFER = {
   buttons: [{ type: 'URL', text: 'Ver', url: 'https://example.com/{{1}}', phoneNumber: '' }],
 }
 
+/* A picture goes in the header. */
+const WINDOW = { ...noTemplateContent, headerFormat: 'IMAGE', body: 'A vitrine nova está pronta, {{1}}.' }
+const PICTURE = { format: 'IMAGE', maxBytes: 1_000 }
+
 export interface DeskOptions {
   clock?: FixedClock
   tickets?: FakeTickets
@@ -145,16 +149,19 @@ export function openDesk(
               connections: own && ids.includes(own) ? [{ id: own, name: 'Loja' }] : [],
             })
           },
-          // Each has one template, `oferta`.
-          fillTemplate: ({ companyId: company, connectionId, name, language, ...values }) => {
+          // Each has two templates, `oferta`, and `vitrine` with a picture.
+          fillTemplate: ({ companyId: company, connectionId, name, language, fileLater, ...values }) => {
             fills.push(name)
             if (CONNECTIONS.get(company) !== connectionId)
               return Promise.reject(new AppError('ERR_NO_WAPP_FOUND'))
-            if (name !== 'oferta') return Promise.reject(new AppError('ERR_NO_TEMPLATE_FOUND'))
-            const filled = fillTemplate(OFFER, values)
+            const content = { oferta: OFFER, vitrine: WINDOW }[name]
+            if (!content) return Promise.reject(new AppError('ERR_NO_TEMPLATE_FOUND'))
+            const file = content === WINDOW ? PICTURE : undefined
+            if (file && !fileLater) return Promise.reject(new AppError('ERR_TEMPLATE_FILE'))
+            const filled = fillTemplate(content, values)
             if (!filled) return Promise.reject(new AppError('ERR_TEMPLATE_VALUES'))
             const { parameters, text } = filled
-            return Promise.resolve({ template: { name, language, parameters }, text })
+            return Promise.resolve({ template: { name, language, parameters }, text, file })
           },
           checkNumber: ({ number }) => {
             asked.push(number)
@@ -270,6 +277,23 @@ export async function openEmptyDesk(
   const desk = openDesk(pg)
   return { desk, http: await listen(desk.service) }
 }
+
+/** A form with a file, and other fields as JSON in `field`. */
+export function formOf(file: Blob, name: string, field = '', values: object = {}): FormData {
+  const form = new FormData()
+  if (field !== '') form.append(field, JSON.stringify(values))
+  form.append('file', file, name)
+  return form
+}
+
+/** A picture of so many bytes. */
+export const png = (sizeBytes = 16): Blob =>
+  new Blob(
+    [Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(1_100)]).subarray(0, sizeBytes)],
+    {
+      type: 'image/png',
+    },
+  )
 
 /** What a refusal is compared with: status and code. */
 export const codeOf = ({ status, body }: Answer): unknown[] => [status, body['error']]

@@ -610,6 +610,17 @@ describe('a template is filled in', () => {
     expect(answer).toBe(code ?? TEXT_OF_OFFER)
   })
 
+  it('to be sent later, with what the file of its header may be then', async () => {
+    const name = 'com_image'
+    if (!(await named(name))) await makeWithFile(name, 'IMAGE')
+    const later = { name, header: [], body: [], buttons: [], fileLater: true }
+    expect(await fill(later)).toMatchObject({
+      text: TEXT_OF_OFFER,
+      file: { format: 'IMAGE', maxBytes: 5 * 1024 * 1024 },
+    })
+    expect(await fill({ fileLater: true })).not.toHaveProperty('file.format')
+  })
+
   it.each([
     [
       'a file for a header of text',

@@ -286,6 +286,7 @@ describe('every gRPC method', () => {
           header: [],
           body: [],
           buttons: [],
+          fileLater: false,
         }),
     ],
     [

@@ -75,6 +75,7 @@ describe('a template that an agent sends', () => {
       {
         companyId: COMPANY,
         connectionId: 1,
+        fileLater: false,
         name: 'pedido_saiu',
         language: 'pt_BR',
         header: [],

@@ -40,6 +40,7 @@ export function toCampaignSnapshot(campaign: Campaign, rules: CampaignRules): Ca
     confirmationMessages: [...campaign.confirmationMessages],
     ...(campaign.template && { template: campaign.template }),
     templateText: campaign.template?.text ?? '',
+    templateFileFormat: campaign.template?.file?.format ?? '',
     ...(campaign.scheduledAt && { scheduledAt: campaign.scheduledAt }),
     ...(campaign.completedAt && { completedAt: campaign.completedAt }),
     connectionId: campaign.connectionId ?? 0,

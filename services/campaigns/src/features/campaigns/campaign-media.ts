@@ -1,16 +1,43 @@
-import { createReadStream } from 'node:fs'
-
 import type { CampaignId } from '@balcao/contracts'
-import type { Media } from '@balcao/contracts/wire'
-import { AppError, mediaKey, type Session, type Tx, type Upload } from '@balcao/kernel'
+import type { Session, Upload } from '@balcao/kernel'
 
+import { storeUpload } from '../media'
 import { attachMedia, type Campaign } from './campaign'
 import type { CampaignDeps } from './campaign-deps'
-import { changeStored, readCampaign, saveEdit, type ShownCampaign } from './edit-campaigns'
+import {
+  changeStored,
+  createCampaign,
+  readCampaign,
+  saveEdit,
+  updateCampaign,
+  type DraftPatch,
+  type ShownCampaign,
+} from './edit-campaigns'
+
+/** A new campaign with its file, in one transaction. @throws {AppError} ERR_MEDIA_EMPTY, and as `createCampaign` */
+export const createCampaignWithFile = (
+  deps: CampaignDeps,
+  session: Session,
+  given: DraftPatch,
+  upload: Upload,
+): Promise<ShownCampaign> =>
+  storeUpload(deps, session, upload, (file) => createCampaign(deps, session, given, file))
+
+/** The changed campaign with another file, in one transaction. @throws {AppError} ERR_MEDIA_EMPTY, and as `updateCampaign` */
+export async function updateCampaignWithFile(
+  deps: CampaignDeps,
+  session: Session,
+  id: CampaignId,
+  { patch, upload }: { patch: DraftPatch; upload: Upload },
+): Promise<ShownCampaign> {
+  await readCampaign(deps, session, id)
+  return storeUpload(deps, session, upload, (file) => updateCampaign(deps, session, id, patch, file))
+}
 
 /**
- * Attaches a file; the message becomes its caption. The replaced file stays stored: a sent message may use it.
- * @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_MEDIA_EMPTY
+ * Attaches a file: the message becomes its caption, a template has it in its header. The replaced file stays stored: a sent message may
+ * use it.
+ * @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_MEDIA_EMPTY, and as `attachMedia`
  */
 export async function attachFile(
   deps: CampaignDeps,
@@ -19,27 +46,13 @@ export async function attachFile(
   upload: Upload | undefined,
 ): Promise<ShownCampaign> {
   await readCampaign(deps, session, id)
-  if (!upload || upload.sizeBytes === 0) throw new AppError('ERR_MEDIA_EMPTY')
-  const { originalName: name, mimeType, sizeBytes, path } = upload
-  const { companyId } = session
-  const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
-  await deps.pendingBlobs.expect(companyId, [key])
-  const media: Media = { key, name, mimeType, sizeBytes, width: 0, height: 0, durationSeconds: 0 }
-  const save = async (tx: Tx, campaign: Campaign) => {
-    await saveEdit(deps)(tx, campaign)
-    await deps.pendingBlobs.claim(tx, companyId, [key])
-  }
-  try {
-    await deps.blobs.put(key, createReadStream(path))
-    const attach = (campaign: Campaign) => attachMedia(campaign, media, deps.clock.now())
-    return await changeStored(deps, companyId, id, attach, save)
-  } catch (error) {
-    await deps.pendingBlobs.discard(companyId, [key])
-    throw error
-  }
+  return storeUpload(deps, session, upload, (file) => {
+    const attach = (campaign: Campaign) => attachMedia(campaign, file.media, deps.clock.now())
+    return changeStored(deps, session.companyId, id, attach, saveEdit(deps, file))
+  })
 }
 
-/** The campaign without a file. @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE */
+/** The campaign without a file. @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_TEMPLATE_FILE */
 export const removeFile = (
   deps: CampaignDeps,
   { companyId }: Session,

@@ -82,6 +82,37 @@ describe('a campaign', () => {
     expect(attachMedia(build({ template }), null, NOW).media).toBeNull()
   })
 
+  it('has the file of its template’s header, of its kind and size, before it is scheduled', () => {
+    const picture = { ...template, file: { format: 'IMAGE', maxBytes: 10 } }
+    const file = (own: object = {}) => ({
+      key: 'k',
+      name: 'a.png',
+      mimeType: 'image/png',
+      sizeBytes: 1,
+      width: 0,
+      height: 0,
+      durationSeconds: 0,
+      ...own,
+    })
+    const planned = { ...draft, template: picture, scheduledAt: at(90) }
+    expect(() => buildCampaign(companyId(7), planned, NOW)).toThrow('ERR_TEMPLATE_FILE')
+    expect(buildCampaign(companyId(7), { ...planned, scheduledAt: null }, NOW).media).toBeNull()
+    expect(buildCampaign(companyId(7), { ...planned, media: file() }, NOW)).toMatchObject({
+      status: 'PROGRAMADA',
+      media: { key: 'k' },
+    })
+    const own = build({ template: picture })
+    expect(() => attachMedia(own, file({ mimeType: 'text/plain' }), NOW)).toThrow('ERR_TEMPLATE_FILE')
+    expect(() => attachMedia(own, file({ sizeBytes: 11 }), NOW)).toThrow('ERR_MEDIA_TOO_LARGE')
+    const withFile = attachMedia(own, file(), NOW)
+    expect(changeCampaign(withFile, applyPatch(withFile, { template }), NOW)).toMatchObject({
+      media: null,
+      formerKeys: ['k'],
+    })
+    const stopped = build({ template: picture, status: 'CANCELADA' })
+    expect(() => restartCampaign(stopped, NOW)).toThrow('ERR_TEMPLATE_FILE')
+  })
+
   it.each([
     ['INATIVA', null, 'all'],
     ['PROGRAMADA', at(61), 'all'],

@@ -13,7 +13,7 @@ import type {
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, DAY, HOUR, MINUTE } from '@balcao/kernel'
 
-import type { PlannedTemplate } from '../templates'
+import { assertHeaderFile, type PlannedTemplate } from '../templates'
 import { noDelays, type Delays } from './pacing'
 
 /** Numbers of contacts; each of `total` ends as delivered, failed or refused. */
@@ -91,6 +91,9 @@ export type CampaignDraft = Pick<
   | 'fileListId'
 >
 
+/** A draft with the file that is attached with it. */
+export type DraftWithFile = CampaignDraft & { media?: Media | undefined }
+
 export const noCounts: CampaignCounts = {
   total: 0,
   delivered: 0,
@@ -147,7 +150,8 @@ export function assertComplete(draft: CampaignDraft): void {
 
 /**
  * Asked before it, or with files, it would reach only who wrote within the window, for whom no template is needed.
- * @throws {AppError} ERR_TEMPLATE_ALONE for a template with a confirmation or files.
+ * @throws {AppError} ERR_TEMPLATE_ALONE for a template with a confirmation or files beside its header's, ERR_TEMPLATE_FILE and
+ *   ERR_MEDIA_TOO_LARGE for a file that its header does not take.
  */
 export function assertTemplateAlone({
   template,
@@ -155,24 +159,40 @@ export function assertTemplateAlone({
   fileListId,
   media,
 }: Pick<Campaign, 'template' | 'confirmation' | 'fileListId' | 'media'>): void {
-  if (template !== null && (confirmation || fileListId !== null || media !== null))
+  if (template === null) return
+  if (confirmation || fileListId !== null || (media !== null && !template.file))
     throw new AppError('ERR_TEMPLATE_ALONE')
+  if (media !== null) assertHeaderFile(template, media)
+}
+
+/** @throws {AppError} ERR_TEMPLATE_FILE for a template whose header lacks its file. */
+function assertHasFile({ template, media }: Pick<Campaign, 'template' | 'media'>): void {
+  if (template !== null) assertHeaderFile(template, media)
 }
 
 const chooseStatus = (draft: CampaignDraft): CampaignStatus =>
   draft.scheduledAt === null ? 'INATIVA' : 'PROGRAMADA'
 
-/** A new campaign: scheduled when it has a time. @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_TEMPLATE_ALONE */
-export function buildCampaign(companyId: CompanyId, draft: CampaignDraft, now: Date): Omit<Campaign, 'id'> {
+/**
+ * A new campaign: scheduled when it has a time.
+ * @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_TEMPLATE_ALONE, ERR_TEMPLATE_FILE, ERR_MEDIA_TOO_LARGE
+ */
+export function buildCampaign(
+  companyId: CompanyId,
+  { media: given, ...draft }: DraftWithFile,
+  now: Date,
+): Omit<Campaign, 'id'> {
+  const media = given ?? null
   assertNotPast(draft, now)
   if (draft.scheduledAt) assertComplete(draft)
-  assertTemplateAlone({ ...draft, media: null })
+  assertTemplateAlone({ ...draft, media })
+  if (draft.scheduledAt) assertHasFile({ ...draft, media })
   return {
     ...draft,
     companyId,
     status: chooseStatus(draft),
     completedAt: null,
-    media: null,
+    media,
     formerKeys: [],
     stopReason: null,
     planned: false,
@@ -232,30 +252,50 @@ function changeMessages(
   return changed
 }
 
+const withMedia = (campaign: Campaign, media: Media | null): Campaign => ({
+  ...campaign,
+  media,
+  formerKeys: campaign.media ? [...campaign.formerKeys, campaign.media.key] : campaign.formerKeys,
+})
+
+/* The file of a header leaves with its template, which no message has as its own. */
+function changeMedia(campaign: Campaign, before: Campaign, media: Media | undefined): Campaign {
+  if (media) return withMedia(campaign, media)
+  const isOrphan = campaign.media !== null && before.template?.file && !campaign.template?.file
+  return isOrphan ? withMedia(campaign, null) : campaign
+}
+
 /**
- * The campaign with the draft's values; the same one when nothing changes.
+ * The campaign with the draft's values and its file, where one comes with it; the same one when nothing changes.
  * @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, also when more than the messages of a cancelled one changes; ERR_CAMPAIGN_INCOMPLETE,
- *   ERR_CAMPAIGN_IN_PAST, ERR_TEMPLATE_ALONE
+ *   ERR_CAMPAIGN_IN_PAST, ERR_TEMPLATE_ALONE, ERR_TEMPLATE_FILE, ERR_MEDIA_TOO_LARGE
  */
-export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Date): Campaign {
+export function changeCampaign(campaign: Campaign, { media, ...draft }: DraftWithFile, now: Date): Campaign {
   const editable = findEditable(campaign, now)
   if (editable === 'nothing') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
-  const changed =
+  const edited =
     editable === 'messages'
       ? changeMessages(campaign, draft)
       : { ...campaign, ...draft, status: chooseStatus(draft) }
+  const changed = changeMedia(edited, campaign, media)
   if (draft.scheduledAt?.getTime() !== campaign.scheduledAt?.getTime()) assertNotPast(draft, now)
   if (draft.scheduledAt) assertComplete(draft)
   assertTemplateAlone(changed)
+  if (changed.status === 'PROGRAMADA') assertHasFile(changed)
   return isDeepStrictEqual(changed, campaign) ? campaign : { ...changed, updatedAt: now }
 }
 
-/** Replaces or removes the file. @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, ERR_TEMPLATE_ALONE */
+/**
+ * Replaces or removes the file.
+ * @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, ERR_TEMPLATE_ALONE, ERR_TEMPLATE_FILE also for a scheduled one that needs it,
+ *   ERR_MEDIA_TOO_LARGE
+ */
 export function attachMedia(campaign: Campaign, media: Media | null, now: Date): Campaign {
   if (findEditable(campaign, now) === 'nothing') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
-  assertTemplateAlone({ ...campaign, media })
-  const { media: before, formerKeys } = campaign
-  return { ...campaign, media, formerKeys: before ? [...formerKeys, before.key] : formerKeys, updatedAt: now }
+  const changed = withMedia(campaign, media)
+  assertTemplateAlone(changed)
+  if (changed.status === 'PROGRAMADA') assertHasFile(changed)
+  return { ...changed, updatedAt: now }
 }
 
 /** Begins a scheduled campaign whose time has come. */
@@ -286,10 +326,14 @@ export function stopCampaign(campaign: Campaign, stopReason: CampaignStop, now: 
 
 const RESTART_AFTER_MS = 3_000
 
-/** Goes on, three seconds from now, with a new count of failures. @throws {AppError} ERR_CAMPAIGN_STATUS unless it stands still. */
+/**
+ * Goes on, three seconds from now, with a new count of failures.
+ * @throws {AppError} ERR_CAMPAIGN_STATUS unless it stands still, ERR_TEMPLATE_FILE where its template lacks the header's file.
+ */
 export function restartCampaign(campaign: Campaign, now: Date): Campaign {
   if (campaign.status !== 'CANCELADA' || campaign.connectionId === null)
     throw new AppError('ERR_CAMPAIGN_STATUS')
+  assertHasFile(campaign)
   const nextAt = new Date(now.getTime() + RESTART_AFTER_MS)
   return { ...beginCampaign(campaign, now), nextAt, lookAt: nextAt, stopReason: null }
 }

@@ -18,7 +18,7 @@ import { omitText } from '../templates'
 import type { CampaignDeps } from './campaign-deps'
 import { toCampaignSnapshot } from './campaign-events'
 import type { CampaignItem } from './campaign-item'
-import { attachFile, removeFile } from './campaign-media'
+import { attachFile, createCampaignWithFile, removeFile, updateCampaignWithFile } from './campaign-media'
 import type { CampaignSettings } from './campaign-settings'
 import {
   cancel,
@@ -138,18 +138,26 @@ function editRoutes(
     if (query.lists === false) return present(shown)
     return addLists(present(shown), await readCampaignLists(deps, shown.campaign))
   })
-  edge.route(http.createCampaign, async ({ session, body }) => {
-    return present(await createCampaign(deps, session, await readNew(deps, session, body)))
+  edge.route(http.createCampaign, async ({ session, body, files: [upload] }) => {
+    const draft = await readNew(deps, session, body)
+    const created = upload
+      ? createCampaignWithFile(deps, session, draft, upload)
+      : createCampaign(deps, session, draft)
+    return present(await created)
   })
   edge.route(http.previewCampaign, async ({ session, body }) =>
     previewCampaign(deps, session, await readNew(deps, session, body)),
   )
-  edge.route(http.updateCampaign, async ({ session, params, body }) => {
+  edge.route(http.updateCampaign, async ({ session, params, body, files: [upload] }) => {
     const id = campaignId(params.campaignId)
     const { campaign, rules } = await readCampaign(deps, session, id)
     const { messages, confirmationMessages } = campaign
     const before = { messages, confirmationMessages, timeZone: rules.timeZone, now: deps.clock.now() }
-    return present(await updateCampaign(deps, session, id, toPatch(body, before)))
+    const patch = toPatch(body, before)
+    const changed = upload
+      ? updateCampaignWithFile(deps, session, id, { patch, upload })
+      : updateCampaign(deps, session, id, patch)
+    return present(await changed)
   })
   edge.route(http.deleteCampaign, async ({ session, params }) => {
     await deleteCampaign(deps, session, campaignId(params.campaignId))

@@ -16,6 +16,7 @@ import {
   type Tx,
 } from '@balcao/kernel'
 
+import type { StoredFile } from '../media'
 import { fillPlannedTemplate, type PlannedBy, type PlannedTemplate } from '../templates'
 import {
   applyPatch,
@@ -172,18 +173,20 @@ export async function prepareDraft(
 /**
  * @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_TEMPLATE_ALONE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND,
  *   ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND, and for its template ERR_WAPP_NOT_OFFERED, ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE,
- *   ERR_TEMPLATE_VALUES, ERR_CAMPAIGN_BUDGET
+ *   ERR_TEMPLATE_VALUES, ERR_TEMPLATE_FILE, ERR_MEDIA_TOO_LARGE, ERR_CAMPAIGN_BUDGET
  */
 export async function createCampaign(
   deps: CampaignDeps,
   session: Session,
   given: DraftPatch,
+  file?: StoredFile,
 ): Promise<ShownCampaign> {
   const { companyId } = session
-  const draft = await prepareDraft(deps, session, given)
+  const draft = { ...(await prepareDraft(deps, session, given)), media: file?.media }
   await assertMayBegin(deps, companyId, draft)
   const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
+    await file?.claim(tx)
     const campaign = await deps.campaigns.insert(tx, buildCampaign(companyId, draft, deps.clock.now()))
     return announce(deps, tx, { campaign, locale, created: true })
   })
@@ -209,12 +212,13 @@ export async function changeStored(
   })
 }
 
-/** A save that the statement refuses by status and time. */
+/** A save that the statement refuses by status and time. @param file that the campaign names from now on */
 export const saveEdit =
-  (deps: CampaignDeps) =>
+  (deps: CampaignDeps, file?: StoredFile) =>
   async (tx: Tx, campaign: Campaign): Promise<void> => {
     if (!(await deps.campaigns.saveEdit(tx, campaign, deps.clock.now())))
       throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
+    await file?.claim(tx)
   }
 
 const save =
@@ -228,6 +232,7 @@ export async function updateCampaign(
   session: Session,
   id: CampaignId,
   { template: values, ...patch }: DraftPatch,
+  file?: StoredFile,
 ): Promise<ShownCampaign> {
   const { companyId } = session
   const { campaign: before } = await readCampaign(deps, session, id)
@@ -245,8 +250,8 @@ export async function updateCampaign(
     deps,
     companyId,
     id,
-    (campaign) => changeCampaign(campaign, { ...named, template }, deps.clock.now()),
-    saveEdit(deps),
+    (campaign) => changeCampaign(campaign, { ...named, template, media: file?.media }, deps.clock.now()),
+    saveEdit(deps, file),
   )
 }
 
@@ -275,7 +280,7 @@ export const cancel = (deps: CampaignDeps, { companyId }: Session, id: CampaignI
     save(deps),
   )
 
-/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_STATUS, ERR_CAMPAIGN_BUDGET */
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_STATUS, ERR_TEMPLATE_FILE, ERR_CAMPAIGN_BUDGET */
 export async function restart(deps: CampaignDeps, session: Session, id: CampaignId): Promise<ShownCampaign> {
   const { companyId } = session
   const { campaign: before } = await readCampaign(deps, session, id)

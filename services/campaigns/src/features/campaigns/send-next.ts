@@ -85,7 +85,7 @@ async function choosePart(
   { item, render }: { item: CampaignItem; render: Render },
 ): Promise<Part> {
   const filled = template && renderTemplate(template, (text) => render([text]))
-  if (filled) return { ...filled, media: null, fileId: null }
+  if (filled) return { ...filled, media: template.file ? media : null, fileId: null }
   const list = fileListId === null ? undefined : await deps.fileLists.find(tx, companyId, fileListId)
   const files = (list?.options ?? []).filter((option) => option.media !== null)
   const file = chooseFile(item, files)

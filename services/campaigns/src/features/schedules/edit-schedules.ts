@@ -5,9 +5,10 @@ import {
   type ScheduleId,
   type TemplateValuesBody,
 } from '@balcao/contracts'
-import type { Media, ScheduleSnapshot } from '@balcao/contracts/wire'
+import type { ScheduleSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
+import type { StoredFile } from '../media'
 import { fillPlannedTemplate } from '../templates'
 import type { ScheduleDeps } from './schedule-deps'
 import { fetchAuthorNames, scheduleChanged, scheduleDeleted, toScheduleSnapshot } from './schedule-events'
@@ -66,23 +67,22 @@ async function copyContact(
 
 /**
  * Creates a schedule of the caller.
- * @param saving runs in the same transaction.
- * @throws {AppError} ERR_SCHEDULE_IN_PAST, ERR_NO_CONTACT_FOUND, also for another company's contact; ERR_TEMPLATE_ALONE, and for its
- *   template as `fillPlannedTemplate`.
+ * @throws {AppError} ERR_SCHEDULE_IN_PAST, ERR_NO_CONTACT_FOUND, also for another company's contact; ERR_TEMPLATE_ALONE,
+ *   ERR_TEMPLATE_FILE, ERR_MEDIA_TOO_LARGE, and for its template as `fillPlannedTemplate`.
  */
 export async function createSchedule(
   deps: ScheduleDeps,
   session: Session,
-  input: ScheduleInput & { media?: Media },
-  saving?: (tx: Tx) => Promise<void>,
+  input: ScheduleInput,
+  file?: StoredFile,
 ): Promise<ScheduleSnapshot> {
   const { companyId, userId, name: userName } = session
-  const { body, sendAt, contactId, media } = input
+  const { body, sendAt, contactId } = input
   assertNotPast(sendAt, deps.clock.now())
   const contact = await copyContact(deps, session, contactId)
   const text = await planText(deps, session, input)
   return deps.db.withTenant(companyId, async (tx) => {
-    await saving?.(tx)
+    await file?.claim(tx)
     const schedule = await deps.schedules.insert(
       tx,
       buildSchedule(
@@ -90,7 +90,7 @@ export async function createSchedule(
           body,
           sendAt,
           contactId,
-          ...(media && { media }),
+          ...(file && { media: file.media }),
           ...contact,
           ...text,
           companyId,
@@ -107,24 +107,35 @@ export async function createSchedule(
 }
 
 /**
- * Changes the text, template, time or contact named in the patch; for its author and administrators.
+ * Changes the text, template, time, contact or file named in the patch; for its author and administrators.
  * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, ERR_SCHEDULE_IN_PAST, ERR_SCHEDULE_ALREADY_SENT once
- * it was handed over, and for its template as `fillPlannedTemplate`.
+ * it was handed over, ERR_TEMPLATE_ALONE, ERR_TEMPLATE_FILE, ERR_MEDIA_TOO_LARGE, and for its template as `fillPlannedTemplate`.
  */
 export async function updateSchedule(
   deps: ScheduleDeps,
   session: Session,
   id: ScheduleId,
   patch: Partial<ScheduleInput>,
+  file?: StoredFile,
 ): Promise<ScheduleSnapshot> {
   // Checked first, so that a foreign schedule and a foreign contact get the same answer.
   const before = await findSchedule(deps, session, id)
   const contact = patch.contactId === undefined ? {} : await copyContact(deps, session, patch.contactId)
   const text = await planText(deps, session, patch, before)
   const { sendAt, contactId } = patch
-  const change = { ...(sendAt && { sendAt }), ...(contactId && { contactId }), ...contact, ...text }
-  return changeStoredSchedule(deps, session, id, (schedule) =>
-    changeSchedule(schedule, change, deps.clock.now()),
+  const change = {
+    ...(sendAt && { sendAt }),
+    ...(contactId && { contactId }),
+    ...contact,
+    ...text,
+    media: file?.media,
+  }
+  return changeStoredSchedule(
+    deps,
+    session,
+    id,
+    (schedule) => changeSchedule(schedule, change, deps.clock.now()),
+    file?.claim,
   )
 }
 

@@ -32,6 +32,7 @@ export const toScheduleSnapshot = (schedule: Schedule, userName: string): Schedu
   updatedAt: schedule.updatedAt,
   failure: schedule.failure,
   ...(schedule.template && { template: schedule.template }),
+  templateFileFormat: schedule.template?.file?.format ?? '',
   connectionId: schedule.connectionId ?? 0,
 })
 

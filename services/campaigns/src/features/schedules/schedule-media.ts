@@ -1,33 +1,17 @@
-import { createReadStream } from 'node:fs'
-
 import type { ScheduleId } from '@balcao/contracts'
-import type { Media, ScheduleSnapshot } from '@balcao/contracts/wire'
-import { AppError, mediaKey, type Session, type Tx, type Upload } from '@balcao/kernel'
+import type { ScheduleSnapshot } from '@balcao/contracts/wire'
+import type { Session, Upload } from '@balcao/kernel'
 
-import { changeStoredSchedule, createSchedule, readSchedule, type ScheduleInput } from './edit-schedules'
+import { storeUpload } from '../media'
+import {
+  changeStoredSchedule,
+  createSchedule,
+  readSchedule,
+  updateSchedule,
+  type ScheduleInput,
+} from './edit-schedules'
 import type { ScheduleDeps } from './schedule-deps'
 import { attachMedia, type Schedule } from './schedule'
-
-/* Runs `save` with the stored file, which its transaction has to claim. A failure leaves no file. */
-async function saveWithFile<T>(
-  deps: ScheduleDeps,
-  { companyId }: Session,
-  upload: Upload,
-  save: (media: Media, claim: (tx: Tx) => Promise<void>) => Promise<T>,
-): Promise<T> {
-  if (upload.sizeBytes === 0) throw new AppError('ERR_MEDIA_EMPTY')
-  const { originalName: name, mimeType, sizeBytes, path } = upload
-  const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
-  await deps.pendingBlobs.expect(companyId, [key])
-  const media: Media = { key, name, mimeType, sizeBytes, width: 0, height: 0, durationSeconds: 0 }
-  try {
-    await deps.blobs.put(key, createReadStream(path))
-    return await save(media, (tx) => deps.pendingBlobs.claim(tx, companyId, [key]))
-  } catch (error) {
-    await deps.pendingBlobs.discard(companyId, [key])
-    throw error
-  }
-}
 
 /**
  * A new schedule with its file, in one transaction.
@@ -39,13 +23,25 @@ export const createScheduleWithFile = (
   input: ScheduleInput,
   upload: Upload,
 ): Promise<ScheduleSnapshot> =>
-  saveWithFile(deps, session, upload, (media, claim) =>
-    createSchedule(deps, session, { ...input, media }, claim),
-  )
+  storeUpload(deps, session, upload, (file) => createSchedule(deps, session, input, file))
 
 /**
- * Attaches a file; the text becomes the caption. The replaced file stays stored: a sent message may use it.
- * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_ALREADY_SENT, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
+ * The changed schedule with another file, in one transaction.
+ * @throws {AppError} ERR_MEDIA_EMPTY, and what `updateSchedule` throws.
+ */
+export async function updateScheduleWithFile(
+  deps: ScheduleDeps,
+  session: Session,
+  id: ScheduleId,
+  { patch, upload }: { patch: Partial<ScheduleInput>; upload: Upload },
+): Promise<ScheduleSnapshot> {
+  await readSchedule(deps, session, id)
+  return storeUpload(deps, session, upload, (file) => updateSchedule(deps, session, id, patch, file))
+}
+
+/**
+ * Attaches a file: the text becomes the caption, a template has it in its header. The replaced file stays stored: a sent message may use it.
+ * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_MEDIA_EMPTY, and what `attachMedia` throws.
  */
 export async function attachFile(
   deps: ScheduleDeps,
@@ -54,13 +50,12 @@ export async function attachFile(
   upload: Upload | undefined,
 ): Promise<ScheduleSnapshot> {
   await readSchedule(deps, session, id)
-  if (!upload) throw new AppError('ERR_MEDIA_EMPTY')
-  return saveWithFile(deps, session, upload, (media, claim) => {
+  return storeUpload(deps, session, upload, ({ media, claim }) => {
     const attach = (schedule: Schedule) => attachMedia(schedule, media, deps.clock.now())
     return changeStoredSchedule(deps, session, id, attach, claim)
   })
 }
 
-/** The schedule without a file. @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_ALREADY_SENT */
+/** The schedule without a file. @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, and what `attachMedia` throws. */
 export const removeFile = (deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<ScheduleSnapshot> =>
   changeStoredSchedule(deps, session, id, (schedule) => attachMedia(schedule, null, deps.clock.now()))

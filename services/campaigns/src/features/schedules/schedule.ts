@@ -4,7 +4,7 @@ import type { CompanyId, ConnectionId, ContactId, ErrorCode, ScheduleId, UserId 
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, doubledMs, isAdmin, MINUTE, SECOND, type Session } from '@balcao/kernel'
 
-import type { PlannedTemplate } from '../templates'
+import { assertHeaderFile, type PlannedTemplate } from '../templates'
 
 /** `sending`: handed to tickets, outcome not known yet; clients see it as pending. */
 export type ScheduleState = 'pending' | 'sending' | 'sent' | 'failed'
@@ -55,7 +55,10 @@ export type ScheduleChange = Partial<
     Schedule,
     'body' | 'connectionId' | 'template' | 'sendAt' | 'contactId' | 'contactName' | 'contactAsOf'
   >
->
+> & {
+  /** Comes with the change. */
+  media?: Media | undefined
+}
 
 /** Deadline of one try; after it the try has ended. */
 export const TRY_DEADLINE_MS = 10 * SECOND
@@ -71,9 +74,11 @@ export function assertNotPast(sendAt: Date, now: Date): void {
   if (sendAt.getTime() < now.getTime() - PAST_MS) throw new AppError('ERR_SCHEDULE_IN_PAST')
 }
 
-/* Nobody receives a template's file: it is a message of its own. */
-function assertAlone<T extends Pick<Schedule, 'media' | 'template'>>(schedule: T): T {
-  if (schedule.template && schedule.media) throw new AppError('ERR_TEMPLATE_ALONE')
+/* A template has the file of its header, and no other. */
+function assertFile<T extends Pick<Schedule, 'media' | 'template'>>(schedule: T): T {
+  const { template, media } = schedule
+  if (template && media && !template.file) throw new AppError('ERR_TEMPLATE_ALONE')
+  if (template) assertHeaderFile(template, media)
   return schedule
 }
 
@@ -83,9 +88,9 @@ const withMedia = (schedule: Schedule, media: Media | null): Schedule => ({
   formerKeys: schedule.media ? [...schedule.formerKeys, schedule.media.key] : schedule.formerKeys,
 })
 
-/** @throws {AppError} ERR_TEMPLATE_ALONE for a template with a file. */
+/** @throws {AppError} ERR_TEMPLATE_ALONE for a file beside a template, ERR_TEMPLATE_FILE and ERR_MEDIA_TOO_LARGE for that of its header. */
 export const buildSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'> => ({
-  ...assertAlone({ media: null, connectionId: null, template: null, ...draft }),
+  ...assertFile({ media: null, connectionId: null, template: null, ...draft }),
   state: 'pending',
   sentAt: null,
   failure: '',
@@ -131,23 +136,44 @@ const asPending = (schedule: Schedule, now: Date): Schedule => ({
   updatedAt: now,
 })
 
+/* The file of a header leaves with its template; any other with the text that a template takes the place of. */
+function keepsFile(schedule: Schedule, { template }: ScheduleChange): boolean {
+  if (template === undefined) return true
+  return template ? template.file !== undefined : !schedule.template?.file
+}
+
+function changeMedia(schedule: Schedule, change: ScheduleChange): Schedule {
+  if (change.media) return withMedia(schedule, change.media)
+  return schedule.media === null || keepsFile(schedule, change) ? schedule : withMedia(schedule, null)
+}
+
 /**
  * The schedule as its author wants it now: the same one when nothing changes; one failed is tried again. A template takes the place of the
- * text and of the file.
- * @throws {AppError} ERR_SCHEDULE_ALREADY_SENT, ERR_SCHEDULE_IN_PAST for another time that has passed.
+ * text and of the file, unless its header has one.
+ * @throws {AppError} ERR_SCHEDULE_ALREADY_SENT, ERR_SCHEDULE_IN_PAST for another time that has passed, ERR_TEMPLATE_ALONE,
+ *   ERR_TEMPLATE_FILE, ERR_MEDIA_TOO_LARGE
  */
-export function changeSchedule(schedule: Schedule, change: ScheduleChange, now: Date): Schedule {
+export function changeSchedule(
+  schedule: Schedule,
+  { media, ...change }: ScheduleChange,
+  now: Date,
+): Schedule {
   assertNotHandedOver(schedule)
-  const changed = { ...(change.template && schedule.media ? withMedia(schedule, null) : schedule), ...change }
+  const changed = { ...changeMedia(schedule, { ...change, media }), ...change }
   if (changed.sendAt.getTime() !== schedule.sendAt.getTime()) assertNotPast(changed.sendAt, now)
   const isSame = schedule.state === 'pending' && isDeepStrictEqual(changed, schedule)
+  if (!isSame) assertFile(changed)
   return isSame ? schedule : asPending(changed, now)
 }
 
-/** Replaces or removes the file. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT, ERR_TEMPLATE_ALONE */
+/**
+ * Replaces or removes the file.
+ * @throws {AppError} ERR_SCHEDULE_ALREADY_SENT, ERR_TEMPLATE_ALONE, ERR_TEMPLATE_FILE also for a header's that is removed,
+ *   ERR_MEDIA_TOO_LARGE
+ */
 export function attachMedia(schedule: Schedule, media: Media | null, now: Date): Schedule {
   assertNotHandedOver(schedule)
-  return asPending(assertAlone(withMedia(schedule, media)), now)
+  return asPending(assertFile(withMedia(schedule, media)), now)
 }
 
 /** Refuses the deletion while a call is in progress. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */

@@ -15,7 +15,7 @@ import {
 import { listSchedules } from './list-schedules'
 import { parseSendAt } from './send-at'
 import type { ScheduleDeps } from './schedule-deps'
-import { attachFile, createScheduleWithFile, removeFile } from './schedule-media'
+import { attachFile, createScheduleWithFile, removeFile, updateScheduleWithFile } from './schedule-media'
 
 function readSendAt(sendAt: string, timeZone: string): Date {
   const time = parseSendAt(sendAt, timeZone)
@@ -79,8 +79,11 @@ export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: Sig
   edge.route(wire.updateSchedule, async ({ session, params, body, files: [file] }) => {
     const id = scheduleId(params.scheduleId)
     const { timeZone } = await deps.localeOf(session.companyId)
-    const changed = await updateSchedule(deps, session, id, toSchedulePatch(body, timeZone))
-    return scheduleView(file ? await attachFile(deps, session, id, file) : changed, sign)
+    const patch = toSchedulePatch(body, timeZone)
+    const changed = file
+      ? updateScheduleWithFile(deps, session, id, { patch, upload: file })
+      : updateSchedule(deps, session, id, patch)
+    return scheduleView(await changed, sign)
   })
 
   edge.route(wire.deleteSchedule, async ({ session, params }) => {

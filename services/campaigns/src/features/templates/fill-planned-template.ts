@@ -27,12 +27,12 @@ export async function fillPlannedTemplate(
 ): Promise<PlannedTemplate> {
   const own = before?.connectionId === connectionId ? before.template : null
   if (own && isDeepStrictEqual(toTemplateValues(own), wanted)) return own
-  const { template, text } = await rpc.messaging.fillTemplate(
-    { companyId: session.companyId, connectionId, ...wanted },
+  const { template, text, file } = await rpc.messaging.fillTemplate(
+    { companyId: session.companyId, connectionId, ...wanted, fileLater: true },
     { session, deadlineMs: DEADLINE_MS },
   )
   if (!template) throw new Error('the gateway filled no template')
-  return { ...template, text }
+  return { ...template, text, ...(file && { file }) }
 }
 
 /* An answer of the desk is a body, too. */

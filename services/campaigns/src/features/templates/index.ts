@@ -1,2 +1,2 @@
 export { fillPlannedTemplate, omitText, type PlannedBy } from './fill-planned-template'
-export { renderTemplate, type PlannedTemplate } from './planned-template'
+export { assertHeaderFile, renderTemplate, type PlannedTemplate } from './planned-template'

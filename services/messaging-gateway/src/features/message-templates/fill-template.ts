@@ -1,12 +1,14 @@
 import {
   canFillTemplate,
-  canSend,
   fillTemplate,
   findTemplateFile,
+  findTemplateFileFault,
+  MAX_INT4,
   type Capabilities,
   type CompanyId,
   type ConnectionId,
   type TemplateContent,
+  type TemplateFileLimit,
   type TemplateValues,
 } from '@balcao/contracts'
 import type { FilledTemplate, TemplateFile } from '@balcao/contracts/wire'
@@ -19,20 +21,27 @@ export interface TemplateRequest extends TemplateValues {
   language: string
   /** Of its header; undefined without one. */
   file?: TemplateFile | undefined
+  /** Its file is judged when it is sent. */
+  fileLater?: boolean
 }
 
-/* The file is one of the header's kind, of the size that Meta takes of it; a header of text takes none. */
-function assertFile(can: Capabilities, content: TemplateContent, file: TemplateFile | undefined): void {
+/* The header's kind, and the size that Meta takes of it. */
+function findFileLimit({ maxBytes }: Capabilities, content: TemplateContent): TemplateFileLimit | undefined {
   const wanted = findTemplateFile(content)
-  if (!wanted && !file) return
-  if (!wanted || !file || !wanted.mimeTypes.includes(file.mimeType))
-    throw new AppError('ERR_TEMPLATE_FILE', { detail: content.headerFormat })
-  if (!canSend(can, wanted.kind, file.sizeBytes))
-    throw new AppError('ERR_MEDIA_TOO_LARGE', { limitBytes: can.maxBytes[wanted.kind] })
+  return wanted && { format: wanted.format, maxBytes: maxBytes[wanted.kind] ?? MAX_INT4 }
+}
+
+function assertFile(
+  limit: TemplateFileLimit | undefined,
+  { file, fileLater = false }: Pick<TemplateRequest, 'file' | 'fileLater'>,
+): void {
+  if (fileLater && !file) return
+  const fault = findTemplateFileFault(limit, file)
+  if (fault) throw new AppError(fault, { ...(limit && { limitBytes: limit.maxBytes }) })
 }
 
 /**
- * A template of the connection with these values, ready to be sent, and its text as the customer reads it.
+ * A template of the connection with these values, ready to be sent, its text as the customer reads it, and what its header's file may be.
  * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_OFFERED also for a template that the desk cannot fill in, ERR_NO_TEMPLATE_FOUND,
  *   ERR_WAPP_TEMPLATE_UNUSABLE unless it is approved, ERR_TEMPLATE_FILE, ERR_MEDIA_TOO_LARGE, ERR_TEMPLATE_VALUES
  */
@@ -41,7 +50,7 @@ export async function fillStoredTemplate(
   companyId: CompanyId,
   connectionId: ConnectionId,
   request: TemplateRequest,
-): Promise<{ template: FilledTemplate; text: string }> {
+): Promise<{ template: FilledTemplate; text: string; file: TemplateFileLimit | undefined }> {
   const { can, stored } = await deps.db.withTenant(companyId, async (tx) => ({
     can: await assertHasTemplates(deps, tx, companyId, connectionId),
     stored: await deps.messageTemplates.findByName(tx, companyId, connectionId, request),
@@ -50,8 +59,9 @@ export async function fillStoredTemplate(
   const { name, language, category, content } = stored
   if (stored.state !== 'APPROVED') throw new AppError('ERR_WAPP_TEMPLATE_UNUSABLE', { detail: stored.state })
   if (!canFillTemplate(category, content)) throw new AppError('ERR_WAPP_NOT_OFFERED')
-  assertFile(can, content, request.file)
+  const file = findFileLimit(can, content)
+  assertFile(file, request)
   const filled = fillTemplate(content, request)
   if (!filled) throw new AppError('ERR_TEMPLATE_VALUES')
-  return { template: { name, language, parameters: filled.parameters }, text: filled.text }
+  return { template: { name, language, parameters: filled.parameters }, text: filled.text, file }
 }

@@ -36,7 +36,7 @@ const fields = {
   confirmationMessage3: message(),
   confirmationMessage4: message(),
   confirmationMessage5: message(),
-  /** A message template of an official connection, sent in place of the messages; its values may name variables, as `{nome}`. Null: none. */
+  /** A message template of an official connection, sent in place of the messages, with the campaign's file in its header where it has one; its values may name variables, as `{nome}`. Null: none. */
   template: plannedTemplate(),
   /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm:ss` taken in the company's zone; null and '': not scheduled. */
   scheduledAt: text(40).matches(TIME, 'Invalid date').nullable(),
@@ -71,6 +71,8 @@ export const campaignPatchBody = object({
   createdAt: ignored(),
   updatedAt: ignored(),
 })
+
+const campaignForm = { field: 'file', maxCount: 1, body: 'campaignData' }
 
 const campaignParams = object({ campaignId: idText().required() })
 
@@ -116,17 +118,20 @@ const draftErrors = [
   'ERR_NO_TEMPLATE_FOUND',
   'ERR_WAPP_TEMPLATE_UNUSABLE',
   'ERR_TEMPLATE_VALUES',
-  'ERR_TEMPLATE_FILE',
 ] as const
+
+/* Of the file that is sent in the same form, or was attached before. */
+const fileErrors = ['ERR_TEMPLATE_FILE', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TOO_LARGE'] as const
 
 export const createCampaign = endpoint(campaignRoutes.createCampaign, {
   access: 'admin',
   plan: 'useCampaigns',
   body: campaignBody,
+  uploads: campaignForm,
   tag: 'campaigns',
   summary:
-    "A campaign; with `scheduledAt` it is scheduled and needs a connection, contacts and a message or a template, which goes without confirmation and files. A time that is up to five minutes past begins at once, like `sendNow`; an earlier one is refused. With a template none begins while this month's messages have reached the company's budget.",
-  errors: [...draftErrors, 'ERR_CAMPAIGN_BUDGET'],
+    "A campaign; with `scheduledAt` it is scheduled and needs a connection, contacts and a message or a template, which goes without confirmation and file list. A form may have its file, and these fields as JSON in `campaignData`: the message becomes its caption; a template has it in its header, and with such a header cannot be scheduled without. A time that is up to five minutes past begins at once, like `sendNow`; an earlier one is refused. With a template none begins while this month's messages have reached the company's budget.",
+  errors: [...draftErrors, ...fileErrors, 'ERR_CAMPAIGN_BUDGET'],
 })
 
 export const previewCampaign = endpoint(campaignRoutes.previewCampaign, {
@@ -136,7 +141,7 @@ export const previewCampaign = endpoint(campaignRoutes.previewCampaign, {
   body: campaignPreviewBody,
   tag: 'campaigns',
   summary:
-    'Whom a campaign would reach, when it would begin and end, and what its first three contacts would get. Nothing is saved.',
+    'Whom a campaign would reach, when it would begin and end, and what its first three contacts would get, without its file. Nothing is saved.',
   errors: draftErrors,
 })
 
@@ -147,10 +152,17 @@ export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
   body: campaignPatchBody,
   // An answer with both of its lists is a body, too.
   bodyLimitBytes: 4 * 1024 * 1024,
+  uploads: campaignForm,
   tag: 'campaigns',
   summary:
-    'Changes a campaign that has not begun and does not begin within the hour; of a cancelled one the messages only: another value of any other field is refused. Absent fields stay.',
-  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE', ...draftErrors, 'ERR_CAMPAIGN_BUDGET'],
+    "Changes a campaign that has not begun and does not begin within the hour; of a cancelled one the messages only: another value of any other field is refused. Absent fields stay. A form as for a new one may have another file; that of a template's header leaves with the template.",
+  errors: [
+    'ERR_NO_CAMPAIGN_FOUND',
+    'ERR_CAMPAIGN_NOT_EDITABLE',
+    ...draftErrors,
+    ...fileErrors,
+    'ERR_CAMPAIGN_BUDGET',
+  ],
 })
 
 export const deleteCampaign = endpoint(campaignRoutes.deleteCampaign, {
@@ -172,14 +184,8 @@ export const uploadCampaignMedia = endpoint(campaignRoutes.uploadCampaignMedia, 
   body: uploadCampaignMediaBody,
   uploads: { field: 'file', maxCount: 1 },
   tag: 'campaigns',
-  summary: 'Attaches a file; the message becomes its caption.',
-  errors: [
-    'ERR_NO_CAMPAIGN_FOUND',
-    'ERR_CAMPAIGN_NOT_EDITABLE',
-    'ERR_TEMPLATE_ALONE',
-    'ERR_MEDIA_EMPTY',
-    'ERR_MEDIA_TOO_LARGE',
-  ],
+  summary: 'Attaches a file; the message becomes its caption, and a template has it in its header.',
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_TEMPLATE_ALONE', ...fileErrors],
 })
 
 export const deleteCampaignMedia = endpoint(campaignRoutes.deleteCampaignMedia, {
@@ -187,8 +193,8 @@ export const deleteCampaignMedia = endpoint(campaignRoutes.deleteCampaignMedia, 
   plan: 'useCampaigns',
   params: campaignParams,
   tag: 'campaigns',
-  summary: 'Takes the file off a campaign.',
-  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE'],
+  summary: 'Takes the file off a campaign; a scheduled one whose template has a file in its header keeps it.',
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_TEMPLATE_FILE'],
 })
 
 export const cancelCampaign = endpoint(campaignRoutes.cancelCampaign, {
@@ -206,7 +212,7 @@ export const restartCampaign = endpoint(campaignRoutes.restartCampaign, {
   params: campaignParams,
   tag: 'campaigns',
   summary: 'Goes on with a stopped campaign, at its pace, with the contacts that are left.',
-  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_STATUS', 'ERR_CAMPAIGN_BUDGET'],
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_STATUS', 'ERR_TEMPLATE_FILE', 'ERR_CAMPAIGN_BUDGET'],
 })
 
 /* `answered`: those who answered only. */

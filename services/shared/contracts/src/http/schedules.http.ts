@@ -24,7 +24,7 @@ const fields = {
   contactId: lastingIdField(),
   /** The connection of the template. */
   whatsappId: idField().nullable().optional(),
-  /** Sent in place of the text, which it then needs not, and of the file. Null: the text is sent. */
+  /** Sent in place of the text, which it then needs not, with the file in its header where it has one. Null: the text is sent. */
   template: plannedTemplate(),
   userId: ignored(),
   companyId: ignored(),
@@ -109,7 +109,7 @@ export const createSchedule = endpoint(scheduleRoutes.createSchedule, {
   uploads: scheduleForm,
   tag: 'schedules',
   summary:
-    'A message that is sent once at its time, which may be a minute ago at most. A form may have its file, and these fields as JSON in `scheduleData`. With `template` an official connection sends a message template in place of the text, also outside of the window; values may name the variables of texts.',
+    'A message that is sent once at its time, which may be a minute ago at most. A form may have its file, and these fields as JSON in `scheduleData`. With `template` an official connection sends a message template in place of the text, also outside of the window; values may name the variables of texts, and the file is that of its header.',
   errors: [
     'ERR_NO_CONTACT_FOUND',
     'ERR_SCHEDULE_IN_PAST',
@@ -127,7 +127,7 @@ export const updateSchedule = endpoint(scheduleRoutes.updateSchedule, {
   uploads: scheduleForm,
   tag: 'schedules',
   summary:
-    'Changes a schedule that was not sent yet, for its author and administrators; absent fields stay. A sent one answers 409. A form as for a new one may have another file.',
+    'Changes a schedule that was not sent yet, for its author and administrators; absent fields stay. A sent one answers 409. A form as for a new one may have another file; without one a template takes the place of the file, unless its header has one.',
   errors: [
     'ERR_NO_SCHEDULE_FOUND',
     'ERR_NO_PERMISSION',
@@ -160,12 +160,14 @@ export const uploadScheduleMedia = endpoint(scheduleRoutes.uploadScheduleMedia, 
   body: uploadScheduleMediaBody,
   uploads: { field: 'file', maxCount: 1 },
   tag: 'schedules',
-  summary: 'Attaches a file to a schedule that was not sent yet; the text becomes its caption.',
+  summary:
+    'Attaches a file to a schedule that was not sent yet; the text becomes its caption, and a template has it in its header.',
   errors: [
     'ERR_NO_SCHEDULE_FOUND',
     'ERR_NO_PERMISSION',
     'ERR_SCHEDULE_ALREADY_SENT',
     'ERR_TEMPLATE_ALONE',
+    'ERR_TEMPLATE_FILE',
     'ERR_MEDIA_EMPTY',
     'ERR_MEDIA_TOO_LARGE',
   ],
@@ -176,6 +178,6 @@ export const deleteScheduleMedia = endpoint(scheduleRoutes.deleteScheduleMedia, 
   plan: 'useSchedules',
   params: scheduleParams,
   tag: 'schedules',
-  summary: 'Takes the file off a schedule that was not sent yet.',
-  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION', 'ERR_SCHEDULE_ALREADY_SENT'],
+  summary: "Takes the file off a schedule that was not sent yet; that of a template's header stays.",
+  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION', 'ERR_SCHEDULE_ALREADY_SENT', 'ERR_TEMPLATE_FILE'],
 })

@@ -27,6 +27,8 @@ export interface TemplateView extends TemplateContent {
 export interface PlannedTemplateView extends TemplateValuesBody {
   /** As the customer reads it, with the variables of its values. */
   text: string
+  /** Of the file that goes in its header: `IMAGE`, `VIDEO`, `DOCUMENT`; null: none goes. */
+  fileFormat: string | null
 }
 
 export const messageTemplateRoutes = {

@@ -193,6 +193,27 @@ export const findTemplateFile = ({
 }: Pick<TemplateContent, 'headerFormat'>): TemplateFileKind | undefined =>
   fileKinds.find(({ format }) => format === headerFormat)
 
+/** What the file of a template's header may be, at its connection. */
+export interface TemplateFileLimit {
+  /** Of the header. */
+  format: string
+  maxBytes: number
+}
+
+/**
+ * Why a template is not sent with the file, or without one; undefined where it is.
+ * @param limit of its header; undefined for a header without a file
+ */
+export function findTemplateFileFault(
+  limit: TemplateFileLimit | undefined,
+  file: { mimeType: string; sizeBytes: number } | null | undefined,
+): 'ERR_TEMPLATE_FILE' | 'ERR_MEDIA_TOO_LARGE' | undefined {
+  if (!limit && !file) return undefined
+  const wanted = limit && findTemplateFile({ headerFormat: limit.format })
+  if (!wanted || !file || !wanted.mimeTypes.includes(file.mimeType)) return 'ERR_TEMPLATE_FILE'
+  return file.sizeBytes > limit.maxBytes ? 'ERR_MEDIA_TOO_LARGE' : undefined
+}
+
 const WRITTEN_HEADERS: readonly string[] = ['NONE', 'TEXT']
 const SENT_HEADERS = [...WRITTEN_HEADERS, ...fileKinds.map(({ format }) => format)]
 const SENT_BUTTONS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'REQUEST_CONTACT_INFO']

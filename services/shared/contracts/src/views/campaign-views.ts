@@ -45,7 +45,11 @@ export function campaignView(campaign: CampaignSnapshot, sign: SignMedia): Campa
     confirmationMessage4: confirmations[3],
     confirmationMessage5: confirmations[4],
     template: campaign.template
-      ? { ...toTemplateValues(campaign.template), text: campaign.templateText }
+      ? {
+          ...toTemplateValues(campaign.template),
+          text: campaign.templateText,
+          fileFormat: campaign.templateFileFormat || null,
+        }
       : null,
     scheduledAt: isoOrNull(campaign.scheduledAt),
     completedAt: isoOrNull(campaign.completedAt),
@@ -119,7 +123,13 @@ export function scheduleView(schedule: ScheduleSnapshot, sign: SignMedia): Sched
     mediaName: media?.name ?? null,
     media,
     whatsappId: schedule.connectionId || null,
-    template: schedule.template ? { ...toTemplateValues(schedule.template), text: schedule.body } : null,
+    template: schedule.template
+      ? {
+          ...toTemplateValues(schedule.template),
+          text: schedule.body,
+          fileFormat: schedule.templateFileFormat || null,
+        }
+      : null,
     companyId: schedule.companyId,
     createdAt: iso(schedule.createdAt),
     updatedAt: iso(schedule.updatedAt),

@@ -93,6 +93,7 @@ async function fillTemplate(
       connectionId,
       ...body.template,
       file: file && { mimeType: file.mimeType, sizeBytes: file.sizeBytes },
+      fileLater: false,
     },
     { session, deadlineMs: TEMPLATE_DEADLINE_MS },
   )

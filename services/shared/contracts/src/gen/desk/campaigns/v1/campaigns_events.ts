@@ -29,12 +29,14 @@ export interface ScheduleSnapshot {
     | undefined;
   /** Code of the catalogue when the status is ERRO. */
   failure: string;
-  /** A message template: body is its text, with the variables of its values. Without media. */
+  /** A message template: body is its text, with the variables of its values. */
   template?:
     | FilledTemplate
     | undefined;
   /** The template's; 0 without one: chosen when it is sent. */
   connectionId: number;
+  /** IMAGE, VIDEO or DOCUMENT: the template's header has the media; '' for none. */
+  templateFileFormat: string;
 }
 
 export interface ScheduleChanged {
@@ -184,6 +186,8 @@ export interface CampaignSnapshot {
     | undefined;
   /** As the customer reads it, with the variables of its values. */
   templateText: string;
+  /** IMAGE, VIDEO or DOCUMENT: its header has the media; '' for none. */
+  templateFileFormat: string;
 }
 
 /** Progress is told once a second, not once a message. */
@@ -232,6 +236,7 @@ function createBaseScheduleSnapshot(): ScheduleSnapshot {
     failure: "",
     template: undefined,
     connectionId: 0,
+    templateFileFormat: "",
   };
 }
 
@@ -284,6 +289,9 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
     }
     if (message.connectionId !== 0) {
       writer.uint32(128).int32(message.connectionId);
+    }
+    if (message.templateFileFormat !== "") {
+      writer.uint32(138).string(message.templateFileFormat);
     }
     return writer;
   },
@@ -429,6 +437,14 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
             message.connectionId = reader.int32();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.templateFileFormat = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -499,6 +515,11 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
         : isSet(object.connection_id)
         ? globalThis.Number(object.connection_id)
         : 0,
+      templateFileFormat: isSet(object.templateFileFormat)
+        ? globalThis.String(object.templateFileFormat)
+        : isSet(object.template_file_format)
+        ? globalThis.String(object.template_file_format)
+        : "",
     };
   },
 
@@ -552,6 +573,9 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
     if (message.connectionId !== 0) {
       obj.connectionId = Math.round(message.connectionId);
     }
+    if (message.templateFileFormat !== "") {
+      obj.templateFileFormat = message.templateFileFormat;
+    }
     return obj;
   },
 
@@ -578,6 +602,7 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
       ? FilledTemplate.fromPartial(object.template)
       : undefined;
     message.connectionId = object.connectionId ?? 0;
+    message.templateFileFormat = object.templateFileFormat ?? "";
     return message;
   },
 };
@@ -2291,6 +2316,7 @@ function createBaseCampaignSnapshot(): CampaignSnapshot {
     opensTicket: false,
     template: undefined,
     templateText: "",
+    templateFileFormat: "",
   };
 }
 
@@ -2367,6 +2393,9 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
     }
     if (message.templateText !== "") {
       writer.uint32(194).string(message.templateText);
+    }
+    if (message.templateFileFormat !== "") {
+      writer.uint32(202).string(message.templateFileFormat);
     }
     return writer;
   },
@@ -2576,6 +2605,14 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
             message.templateText = reader.string();
             continue;
           }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.templateFileFormat = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2678,6 +2715,11 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
         : isSet(object.template_text)
         ? globalThis.String(object.template_text)
         : "",
+      templateFileFormat: isSet(object.templateFileFormat)
+        ? globalThis.String(object.templateFileFormat)
+        : isSet(object.template_file_format)
+        ? globalThis.String(object.template_file_format)
+        : "",
     };
   },
 
@@ -2755,6 +2797,9 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
     if (message.templateText !== "") {
       obj.templateText = message.templateText;
     }
+    if (message.templateFileFormat !== "") {
+      obj.templateFileFormat = message.templateFileFormat;
+    }
     return obj;
   },
 
@@ -2791,6 +2836,7 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
       ? FilledTemplate.fromPartial(object.template)
       : undefined;
     message.templateText = object.templateText ?? "";
+    message.templateFileFormat = object.templateFileFormat ?? "";
     return message;
   },
 };

@@ -31,7 +31,11 @@ export interface FillTemplateRequest {
   /** Of a link and of a code to copy. */
   buttons: string[];
   /** What a header of a file is sent with; absent without one. */
-  file?: TemplateFile | undefined;
+  file?:
+    | TemplateFile
+    | undefined;
+  /** It is filled in now and sent later: its file is judged then, by the answer's limit. */
+  fileLater: boolean;
 }
 
 export interface TemplateFile {
@@ -45,6 +49,14 @@ export interface FillTemplateResponse {
     | undefined;
   /** As the customer reads it. */
   text: string;
+  /** What the file of its header may be; absent without one. */
+  file?: TemplateFileLimit | undefined;
+}
+
+export interface TemplateFileLimit {
+  /** IMAGE, VIDEO or DOCUMENT. */
+  format: string;
+  maxBytes: number;
 }
 
 export interface GetConnectionsRequest {
@@ -188,7 +200,17 @@ export interface CheckNumberResponse {
 }
 
 function createBaseFillTemplateRequest(): FillTemplateRequest {
-  return { companyId: 0, connectionId: 0, name: "", language: "", header: [], body: [], buttons: [], file: undefined };
+  return {
+    companyId: 0,
+    connectionId: 0,
+    name: "",
+    language: "",
+    header: [],
+    body: [],
+    buttons: [],
+    file: undefined,
+    fileLater: false,
+  };
 }
 
 export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
@@ -216,6 +238,9 @@ export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
     }
     if (message.file !== undefined) {
       TemplateFile.encode(message.file, writer.uint32(66).fork()).join();
+    }
+    if (message.fileLater !== false) {
+      writer.uint32(72).bool(message.fileLater);
     }
     return writer;
   },
@@ -297,6 +322,14 @@ export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
             message.file = TemplateFile.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.fileLater = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -327,6 +360,11 @@ export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
       body: globalThis.Array.isArray(object?.body) ? object.body.map((e: any) => globalThis.String(e)) : [],
       buttons: globalThis.Array.isArray(object?.buttons) ? object.buttons.map((e: any) => globalThis.String(e)) : [],
       file: isSet(object.file) ? TemplateFile.fromJSON(object.file) : undefined,
+      fileLater: isSet(object.fileLater)
+        ? globalThis.Boolean(object.fileLater)
+        : isSet(object.file_later)
+        ? globalThis.Boolean(object.file_later)
+        : false,
     };
   },
 
@@ -356,6 +394,9 @@ export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
     if (message.file !== undefined) {
       obj.file = TemplateFile.toJSON(message.file);
     }
+    if (message.fileLater !== false) {
+      obj.fileLater = message.fileLater;
+    }
     return obj;
   },
 
@@ -374,6 +415,7 @@ export const FillTemplateRequest: MessageFns<FillTemplateRequest> = {
     message.file = (object.file !== undefined && object.file !== null)
       ? TemplateFile.fromPartial(object.file)
       : undefined;
+    message.fileLater = object.fileLater ?? false;
     return message;
   },
 };
@@ -472,7 +514,7 @@ export const TemplateFile: MessageFns<TemplateFile> = {
 };
 
 function createBaseFillTemplateResponse(): FillTemplateResponse {
-  return { template: undefined, text: "" };
+  return { template: undefined, text: "", file: undefined };
 }
 
 export const FillTemplateResponse: MessageFns<FillTemplateResponse> = {
@@ -482,6 +524,9 @@ export const FillTemplateResponse: MessageFns<FillTemplateResponse> = {
     }
     if (message.text !== "") {
       writer.uint32(18).string(message.text);
+    }
+    if (message.file !== undefined) {
+      TemplateFileLimit.encode(message.file, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -515,6 +560,14 @@ export const FillTemplateResponse: MessageFns<FillTemplateResponse> = {
             message.text = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.file = TemplateFileLimit.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -531,6 +584,7 @@ export const FillTemplateResponse: MessageFns<FillTemplateResponse> = {
     return {
       template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
       text: isSet(object.text) ? globalThis.String(object.text) : "",
+      file: isSet(object.file) ? TemplateFileLimit.fromJSON(object.file) : undefined,
     };
   },
 
@@ -541,6 +595,9 @@ export const FillTemplateResponse: MessageFns<FillTemplateResponse> = {
     }
     if (message.text !== "") {
       obj.text = message.text;
+    }
+    if (message.file !== undefined) {
+      obj.file = TemplateFileLimit.toJSON(message.file);
     }
     return obj;
   },
@@ -554,6 +611,98 @@ export const FillTemplateResponse: MessageFns<FillTemplateResponse> = {
       ? FilledTemplate.fromPartial(object.template)
       : undefined;
     message.text = object.text ?? "";
+    message.file = (object.file !== undefined && object.file !== null)
+      ? TemplateFileLimit.fromPartial(object.file)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseTemplateFileLimit(): TemplateFileLimit {
+  return { format: "", maxBytes: 0 };
+}
+
+export const TemplateFileLimit: MessageFns<TemplateFileLimit> = {
+  encode(message: TemplateFileLimit, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.format !== "") {
+      writer.uint32(10).string(message.format);
+    }
+    if (message.maxBytes !== 0) {
+      writer.uint32(16).int32(message.maxBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TemplateFileLimit {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTemplateFileLimit();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.format = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.maxBytes = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TemplateFileLimit {
+    return {
+      format: isSet(object.format) ? globalThis.String(object.format) : "",
+      maxBytes: isSet(object.maxBytes)
+        ? globalThis.Number(object.maxBytes)
+        : isSet(object.max_bytes)
+        ? globalThis.Number(object.max_bytes)
+        : 0,
+    };
+  },
+
+  toJSON(message: TemplateFileLimit): unknown {
+    const obj: any = {};
+    if (message.format !== "") {
+      obj.format = message.format;
+    }
+    if (message.maxBytes !== 0) {
+      obj.maxBytes = Math.round(message.maxBytes);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<TemplateFileLimit>, I>>(base?: I): TemplateFileLimit {
+    return TemplateFileLimit.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<TemplateFileLimit>, I>>(object: I): TemplateFileLimit {
+    const message = createBaseTemplateFileLimit();
+    message.format = object.format ?? "";
+    message.maxBytes = object.maxBytes ?? 0;
     return message;
   },
 };

@@ -1,0 +1,1 @@
+export { storeUpload, type MediaDeps, type StoredFile } from './store-upload'
