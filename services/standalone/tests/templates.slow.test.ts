@@ -248,7 +248,7 @@ story('templates of an official number', () => {
     expect(admin.faults).toEqual([])
   })
 
-  it('are sent with the picture of their header by an agent, and not offered to campaigns', async () => {
+  it('are sent with the picture of their header by an agent, a campaign and a schedule', async () => {
     const { page } = admin
     const { businessAccountId } = graphAccount
     const template = graph.templates.add('7000000000000001', businessAccountId, {
@@ -293,11 +293,62 @@ story('templates of an official number', () => {
     await page.getByRole('option', { name: /Rita Lopes/ }).click()
     await schedule.getByRole('combobox', { name: 'Enviar como' }).click()
     await page.getByRole('option', { name: 'Modelo de Oficial' }).click()
-    await schedule.getByText('Modelos com arquivo são enviados só no atendimento').waitFor()
-    await schedule.getByRole('combobox', { name: 'Modelo' }).click()
-    await page.getByRole('option', { name: /pedido_saiu/ }).waitFor()
-    expect(await page.getByRole('option', { name: /vitrine_nova/ }).count()).toBe(0)
+    await schedule.getByRole('button', { name: 'Amanhã às 9:00' }).click()
+    await schedule.getByRole('combobox', { name: 'Modelo' }).fill('vitrine')
+    await page.getByRole('option', { name: /vitrine_nova/ }).click()
+    await schedule.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await schedule.getByText('Obrigatório').waitFor()
+    await schedule.locator('input[type=file]').setInputFiles(PICTURE)
+    await schedule.getByRole('img', { name: 'palette.png' }).waitFor()
     await expectNoFaults()
+    await schedule.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await schedule.waitFor({ state: 'detached' })
+    const { schedules } = (await call<{ schedules: ScheduleView[] }>('get', '/schedules?searchParam=vitrine'))
+      .body
+    expect(schedules).toMatchObject([{ media: { name: 'palette.png' }, template: { fileFormat: 'IMAGE' } }])
+    const scheduledFrom = graph.inbox(RITA).length
+    await call('put', `/schedules/${schedules[0]?.id}`, { sendAt: new Date().toISOString() })
+    await until(() => Promise.resolve(graph.inbox(RITA)[scheduledFrom]), 'the schedule')
+    expect(graph.inbox(RITA)[scheduledFrom]).toMatchObject({
+      message: { template: { name: 'vitrine_nova', components: [{ type: 'header' }] } },
+    })
+
+    await page.goto(`${desk.url}/campaigns`)
+    await page.getByRole('button', { name: 'Nova campanha' }).first().click()
+    const editor = page.getByRole('dialog', { name: 'Nova Campanha' })
+    await editor.getByLabel(/^Nome/).fill('Vitrine')
+    await editor.getByRole('combobox', { name: 'Lista de Contatos' }).click()
+    await page.getByRole('option', { name: 'Clientes VIP' }).click()
+    await editor.getByRole('combobox', { name: 'Conexão' }).click()
+    await page.getByRole('option', { name: 'Oficial' }).click()
+    await editor.getByRole('combobox', { name: 'Modelo' }).fill('vitrine')
+    await page.getByRole('option', { name: /vitrine_nova/ }).click()
+    await editor.getByRole('button', { name: 'Enviar agora' }).click()
+    await editor.getByText('este modelo não sai sem ele').waitFor()
+    await expectNoFaults()
+    await editor.locator('input[type=file]').setInputFiles(PICTURE)
+    await editor.getByRole('img', { name: 'palette.png' }).waitFor()
+    await expectNoFaults()
+    const campaignFrom = graph.inbox(RITA).length
+    await editor.getByRole('button', { name: 'Enviar agora' }).click()
+    const review = page.getByRole('dialog', { name: 'Enviar agora?' })
+    await review.getByText('Arquivo: palette.png').waitFor()
+    await expectNoFaults()
+    await review.getByRole('button', { name: 'Enviar agora a 2 pessoas' }).click()
+    await editor.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Vitrine' }).click()
+    await page.getByText('Status: Finalizada — 2 de 2 (100 %)').waitFor()
+    const listSent = (customer: string, from: number) =>
+      graph
+        .inbox(customer)
+        .slice(from)
+        .map(({ message }) => JSON.stringify(message))
+    const [sent] = listSent(RITA, campaignFrom)
+    expect(sent).toContain('vitrine_nova')
+    // One upload for both.
+    const toId = (text = '') => /"image":\{"id":"(\d+)"/.exec(text)?.[1]
+    expect(toId(sent)).toBeDefined()
+    expect(toId(listSent('5511955550101', 0).at(-1))).toBe(toId(sent))
     graph.network.templates.delete(template.id)
     await call('post', `/whatsapp/${connectionId}/templates/sync`, {})
     expect(admin.faults).toEqual([])

@@ -1,7 +1,7 @@
 import { campaignRoutes, type Answer, type CampaignSort, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
-import { buildFileForm, type FileFor } from './file-form'
+import { buildFileForm, withFile, type FileFor } from './file-form'
 import { numberedPages, toSortedPage, type PageAsked, type SortedList } from './pages'
 import { endpoint } from './request'
 
@@ -9,6 +9,13 @@ export type CampaignsPage = Answer<typeof campaignRoutes.listCampaigns>
 export type ShippingPage = Answer<typeof campaignRoutes.listShipping>
 export type CampaignBody = SentBody<typeof campaignRoutes.createCampaign>
 export type CampaignSettingsBody = SentBody<typeof campaignRoutes.saveCampaignSettings>
+
+/** Of the template's header, where it comes with the body. */
+interface WithFile {
+  file: File | null
+}
+
+const FORM_BODY = 'campaignData'
 
 const toPath = (campaignId: number) => ({ path: { campaignId } })
 
@@ -41,7 +48,9 @@ export const campaignsApi = api.injectEndpoints({
     }),
 
     createCampaign: build.mutation({
-      ...endpoint(campaignRoutes.createCampaign, (body: CampaignBody) => ({ body })),
+      ...endpoint(campaignRoutes.createCampaign, ({ body, file }: WithFile & { body: CampaignBody }) => ({
+        body: withFile(body, file, FORM_BODY),
+      })),
       invalidatesTags: ['Campaign'],
     }),
 
@@ -54,9 +63,9 @@ export const campaignsApi = api.injectEndpoints({
     updateCampaign: build.mutation({
       ...endpoint(
         campaignRoutes.updateCampaign,
-        ({ id, body }: { id: number; body: Partial<CampaignBody> }) => ({
+        ({ id, body, file }: WithFile & { id: number; body: Partial<CampaignBody> }) => ({
           ...toPath(id),
-          body,
+          body: withFile(body, file, FORM_BODY),
         }),
       ),
       invalidatesTags: ['Campaign'],

@@ -11,6 +11,15 @@ export const buildFileForm = (file: File): FormData => {
   return form
 }
 
+/** A body with the file that goes with it; the body itself without one. @param field that has the body in the form */
+export function withFile<B extends object>(body: B, file: File | null, field: string): B | FormData {
+  if (!file) return body
+  const form = new FormData()
+  form.append(field, JSON.stringify(body))
+  form.append('file', file)
+  return form
+}
+
 /** Where an import finds its columns, from 0. */
 export interface SheetColumns {
   name: number

@@ -1,7 +1,7 @@
 import { scheduleRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
-import { buildFileForm, type FileFor } from './file-form'
+import { buildFileForm, withFile, type FileFor } from './file-form'
 import { numberedPages, type PageAsked } from './pages'
 import { endpoint } from './request'
 
@@ -18,6 +18,14 @@ export interface CalendarQuery {
   searchParam: string
   userId?: number | undefined
 }
+
+/** Of the template's header, where it comes with the body. */
+interface ScheduleWithFile {
+  body: ScheduleBody
+  file: File | null
+}
+
+const FORM_BODY = 'scheduleData'
 
 const toPath = (scheduleId: number) => ({ path: { scheduleId } })
 
@@ -43,15 +51,17 @@ export const schedulesApi = api.injectEndpoints({
     }),
 
     createSchedule: build.mutation(
-      endpoint(scheduleRoutes.createSchedule, (body: ScheduleBody) => ({ body })),
+      endpoint(scheduleRoutes.createSchedule, ({ body, file }: ScheduleWithFile) => ({
+        body: withFile(body, file, FORM_BODY),
+      })),
     ),
 
     updateSchedule: build.mutation(
       endpoint(
         scheduleRoutes.updateSchedule,
-        ({ scheduleId, body }: { scheduleId: number; body: ScheduleBody }) => ({
+        ({ scheduleId, body, file }: ScheduleWithFile & { scheduleId: number }) => ({
           path: { scheduleId },
-          body,
+          body: withFile(body, file, FORM_BODY),
         }),
       ),
     ),

@@ -30,6 +30,8 @@ export interface TemplatePreviewProps {
   body?: readonly string[]
   /** Of the header, once it is chosen. */
   file?: File | null
+  /** Of the stored one, which another takes the place of. */
+  fileName?: string
 }
 
 const FILE_FORMATS = ['IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'] as const
@@ -48,25 +50,39 @@ const usePictureUrl = (file: File | null): string => {
   return url
 }
 
-const PreviewFile = ({ format, file }: { format: string; file: File | null }) => {
+interface PreviewFileProps {
+  format: string
+  file: File | null
+  fileName: string
+}
+
+const PreviewFile = ({ format, file, fileName }: PreviewFileProps) => {
   const { t } = useTranslation()
   const url = usePictureUrl(file)
   if (file && url !== '') return <img className="template-preview__picture" src={url} alt={file.name} />
   const known = FILE_FORMATS.find((one) => one === format)
   return (
-    <p className="template-preview__file">{file?.name ?? (known ? t(`templates.file.${known}`) : format)}</p>
+    <p className="template-preview__file">
+      {(file?.name ?? fileName) || (known ? t(`templates.file.${known}`) : format)}
+    </p>
   )
 }
 
 /** A template as the customer will see it; variables without a value stand as they are. */
-export const TemplatePreview = ({ content, header = [], body = [], file = null }: TemplatePreviewProps) => {
+export const TemplatePreview = ({
+  content,
+  header = [],
+  body = [],
+  file = null,
+  fileName = '',
+}: TemplatePreviewProps) => {
   const { t } = useTranslation()
   const shown = previewTemplate(content, { header, body })
   const isFile = !['NONE', 'TEXT'].includes(content.headerFormat)
   return (
     <section className="template-preview" aria-label={t('templates.preview')}>
       <div className="template-preview__bubble">
-        {isFile ? <PreviewFile format={content.headerFormat} file={file} /> : null}
+        {isFile ? <PreviewFile format={content.headerFormat} file={file} fileName={fileName} /> : null}
         {shown.header ? <b>{shown.header}</b> : null}
         <p>{shown.body}</p>
         {shown.footer ? <small>{shown.footer}</small> : null}

@@ -23,7 +23,11 @@ const preview: CampaignPreviewView = {
 
 const settings = [{ key: 'variables', value: JSON.stringify([{ key: 'cupom', value: 'NATAL10' }]) }]
 
-const templates = [buildTemplate(), buildTemplate({ id: '2', name: 'em_analise', canBeSent: false })]
+const templates = [
+  buildTemplate(),
+  buildTemplate({ id: '2', name: 'em_analise', canBeSent: false }),
+  buildTemplate({ id: '3', whatsappId: 5, name: 'vitrine', headerFormat: 'DOCUMENT', body: 'Venha ver.' }),
+]
 
 const open = async (saved: FakeAnswer = { body: { id: 1 } }) => {
   const { calls } = await renderApp(<CampaignDialog campaign={undefined} onClose={() => undefined} />, {
@@ -180,7 +184,7 @@ describe('a campaign of an official number', () => {
   }
   const chooseTemplate = async (editor: Awaited<ReturnType<typeof start>>['editor']) => {
     await userEvent.click(editor.getByRole('combobox', { name: 'Modelo' }))
-    expect(await screen.findAllByRole('option')).toHaveLength(1)
+    expect(await screen.findAllByRole('option')).toHaveLength(2)
     await userEvent.click(screen.getByRole('option', { name: /^pedido_saiu/ }))
   }
 
@@ -212,6 +216,19 @@ describe('a campaign of an official number', () => {
         buttons: [],
       },
     })
+  })
+
+  it('sends one with a document in its header once it has the file, which the review names', async () => {
+    const { editor, press } = await start()
+    await userEvent.click(editor.getByRole('combobox', { name: 'Modelo' }))
+    await userEvent.click(await screen.findByRole('option', { name: /^vitrine/ }))
+    await press('Enviar agora')
+    expect(await editor.findByText(/este modelo não sai sem ele/)).toBeTruthy()
+    const input = screen.getByRole('dialog', { name: 'Nova Campanha' }).querySelector('input[type=file]')
+    const file = new File(['%PDF-1.4'], 'precos.pdf', { type: 'application/pdf' })
+    await userEvent.upload(input as HTMLInputElement, file)
+    await press('Enviar agora')
+    expect(await screen.findByText('Arquivo: precos.pdf')).toBeTruthy()
   })
 
   it('goes back to messages with another connection', async () => {

@@ -40,7 +40,7 @@ import {
   type CampaignValues,
   type Verb,
 } from './campaign.form'
-import { TemplateField } from '../templates'
+import { findPlannedFile, TemplateField } from '../templates'
 import { FileListField } from './file-list-field'
 import { MessageTabs, useExample } from './message-tabs'
 import { ReviewDialog } from './review-dialog'
@@ -192,7 +192,8 @@ const Attachment = ({ campaign }: { campaign: CampaignView }) => {
   const [remove, removing] = useDeleteCampaignMediaMutation()
   const { mediaName, mediaPath } = data
   const { values } = useFormikContext<CampaignValues>()
-  // One that it has can be taken off.
+  // That of a header is the template's own field, and leaves with it; another one that it has can be taken off.
+  if (campaign.template?.fileFormat || values.template?.fileFormat) return null
   if (values.template && !mediaName) return null
   return (
     <FileField
@@ -209,10 +210,15 @@ const Attachment = ({ campaign }: { campaign: CampaignView }) => {
 interface Reviewed {
   verb: 'schedule' | 'now'
   body: CampaignBody
+  file: File | null
+  /** Of the file in the template's header; '' without one. */
+  fileName: string
 }
 
 const toReviewed = (values: CampaignValues, verb: Reviewed['verb']): Reviewed => ({
   verb,
+  file: findPlannedFile(values),
+  fileName: findPlannedFile(values)?.name ?? values.storedFile,
   body:
     verb === 'now' ? { ...toCampaignBody(values), scheduledAt: null, sendNow: true } : toCampaignBody(values),
 })
@@ -220,10 +226,10 @@ const toReviewed = (values: CampaignValues, verb: Reviewed['verb']): Reviewed =>
 const useSave = (campaign: CampaignView | undefined) => {
   const [create] = useCreateCampaignMutation()
   const [update] = useUpdateCampaignMutation()
-  return (body: Partial<CampaignBody>) =>
+  return (body: Partial<CampaignBody>, file: File | null) =>
     campaign
-      ? update({ id: campaign.id, body }).unwrap()
-      : create({ ...toCampaignBody(emptyCampaign), ...body }).unwrap()
+      ? update({ id: campaign.id, body, file }).unwrap()
+      : create({ body: { ...toCampaignBody(emptyCampaign), ...body }, file }).unwrap()
 }
 
 /* What a new campaign begins with: the company's only connection, known at once or before anything is typed. */
@@ -269,7 +275,10 @@ const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & 
       const verb = chooseVerb(values)
       awaitsReview.current = verb !== 'save'
       if (verb === 'save')
-        await save(editable === 'messages' ? toMessagesBody(values) : toCampaignBody(values))
+        await save(
+          editable === 'messages' ? toMessagesBody(values) : toCampaignBody(values),
+          findPlannedFile(values),
+        )
       else setReviewed(toReviewed(values, verb))
     },
     onSaved: () => {
@@ -279,9 +288,9 @@ const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & 
   useEffect(() => {
     if (!form.dirty) fill()
   }, [form.dirty, fill])
-  const handleConfirm = async ({ body }: Reviewed) => {
+  const handleConfirm = async ({ body, file }: Reviewed) => {
     try {
-      await save(body)
+      await save(body, file)
       handleSaved()
     } catch (error) {
       setFieldErrors(error, form.values, form)
@@ -349,6 +358,7 @@ export const CampaignDialog = ({ campaign, onClose }: CampaignDialogProps) => {
         <ReviewDialog
           verb={reviewed.verb}
           body={reviewed.body}
+          fileName={reviewed.fileName}
           onConfirm={() => handleConfirm(reviewed)}
           onBack={() => setReviewed(undefined)}
         />

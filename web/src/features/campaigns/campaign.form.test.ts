@@ -74,13 +74,19 @@ describe('the campaign form', () => {
     }
     const view = {
       ...toCampaignBody({ ...emptyCampaign, name: 'Natal' }),
-      template: { ...template, text: 'x' },
+      template: { ...template, text: 'x', fileFormat: 'IMAGE' },
+      mediaName: 'vitrine.png',
     }
     const values = toCampaignValues(view as unknown as CampaignView)
     const body = toCampaignBody(values)
     expect(body.template).toEqual(template)
     await expect(campaignBody.noUnknown().validate(body)).resolves.toBeTruthy()
     expect(findFaults({ ...values, value2: ' ' }, 'save', NOW)).toEqual({ value2: 'noValue' })
+    expect(values.storedFile).toBe('vitrine.png')
+    const ready = { ...values, whatsappId: 1, contactListId: 1 }
+    expect(findFaults(ready, 'now', NOW)).toEqual({})
+    expect(findFaults({ ...ready, storedFile: '' }, 'now', NOW)).toEqual({ file: 'noFile' })
+    expect(findFaults({ ...ready, storedFile: '' }, 'save', NOW)).toEqual({})
   })
 
   it.each([

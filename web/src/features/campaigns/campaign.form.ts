@@ -2,7 +2,13 @@ import type { CampaignView } from '@balcao/contracts'
 
 import type { CampaignBody } from '../../data/campaigns.api'
 import { toMomentKey } from '../../lib/format-date'
-import { listBlankValues, toPlannedBody, toPlannedFields, type PlannedTemplateFields } from '../templates'
+import {
+  listBlankValues,
+  noTemplate,
+  toPlannedBody,
+  toPlannedFields,
+  type PlannedTemplateFields,
+} from '../templates'
 
 export const messageFields = ['message1', 'message2', 'message3', 'message4', 'message5'] as const
 export const confirmationFields = [
@@ -43,7 +49,7 @@ export const emptyCampaign: CampaignValues = {
   fileListId: '',
   whatsappId: '',
   scheduledAt: '',
-  template: null,
+  ...noTemplate,
 }
 
 /** A time for a `datetime-local` field, in the browser's zone. */
@@ -59,7 +65,7 @@ export const toCampaignValues = (view: CampaignView): CampaignValues => ({
   fileListId: view.fileListId ?? '',
   whatsappId: view.whatsappId ?? '',
   scheduledAt: toLocalInput(view.scheduledAt),
-  ...toPlannedFields(view.template),
+  ...toPlannedFields(view.template, view.mediaName),
 })
 
 const toId = (value: number | ''): number | null => (value === '' ? null : value)
@@ -99,21 +105,27 @@ export function findEditable(
 /** What may be asked of the form: to keep it as a draft, to send it at its time, or at once. */
 export type Verb = 'save' | 'schedule' | 'now'
 
-export type CampaignFault = 'inPast' | 'noConnection' | 'noContacts' | 'noMessage' | 'noQuestion' | 'noValue'
+export type CampaignFault =
+  'inPast' | 'noConnection' | 'noContacts' | 'noFile' | 'noMessage' | 'noQuestion' | 'noValue'
 
 const isEmpty = (values: CampaignValues, fields: readonly TextField[]): boolean =>
   fields.every((field) => values[field].trim() === '')
 
-const listBlanks = (values: CampaignValues): Record<string, 'noValue'> =>
-  Object.fromEntries(listBlankValues(values).map((field) => [field, 'noValue' as const]))
+/* A draft may wait for its file. */
+const listBlanks = (values: CampaignValues, verb: Verb): Record<string, CampaignFault> =>
+  Object.fromEntries(
+    listBlankValues(values)
+      .filter((field) => field !== 'file' || verb !== 'save')
+      .map((field) => [field, field === 'file' ? 'noFile' : 'noValue']),
+  )
 
 /** What a campaign lacks to be sent, at its fields; a draft lacks no more than its template's values. */
 export function findFaults(values: CampaignValues, verb: Verb, now: Date): Record<string, CampaignFault> {
-  if (verb === 'save') return listBlanks(values)
+  if (verb === 'save') return listBlanks(values, verb)
   const isPast = verb === 'schedule' && new Date(values.scheduledAt) < now
   const hasNoQuestion = values.confirmation && isEmpty(values, confirmationFields)
   return {
-    ...listBlanks(values),
+    ...listBlanks(values, verb),
     ...(isPast && { scheduledAt: 'inPast' as const }),
     ...(values.whatsappId === '' && { whatsappId: 'noConnection' as const }),
     ...(values.contactListId === '' && values.tagListId === '' && { contactListId: 'noContacts' as const }),

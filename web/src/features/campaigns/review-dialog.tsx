@@ -28,6 +28,8 @@ import './campaigns.css'
 export interface ReviewDialogProps {
   verb: 'schedule' | 'now'
   body: Partial<CampaignBody>
+  /** Of the file above each text; '' without one. */
+  fileName?: string
   /** Rejects never: a refusal is shown where it belongs. */
   onConfirm: () => Promise<void>
   onBack: () => void
@@ -72,11 +74,17 @@ const Facts = ({ body, preview }: ReviewProps) => {
   )
 }
 
-const Texts = ({ texts }: { texts: CampaignPreviewView['texts'] }) => {
+interface TextsProps {
+  texts: CampaignPreviewView['texts']
+  fileName: string
+}
+
+const Texts = ({ texts, fileName }: TextsProps) => {
   const { t } = useTranslation('campaigns')
   return (
     <section className="campaign-review__texts" aria-label={t('review.texts')}>
       <h2>{t('review.texts')}</h2>
+      {fileName === '' ? null : <p>{t('review.file', { name: fileName })}</p>}
       {texts.map(({ name, number, text }) => (
         <div key={number} className="campaign-preview" role="group" aria-label={name}>
           <small>
@@ -99,7 +107,7 @@ const isHeldByHours = ({ body: { scheduledAt }, preview }: ReviewProps): boolean
   return new Date(preview.startsAt).getTime() - wishedMs > LATE_MS
 }
 
-const Review = ({ body, preview }: ReviewProps) => {
+const Review = ({ body, preview, fileName }: ReviewProps & { fileName: string }) => {
   const { t } = useTranslation('campaigns')
   return (
     <>
@@ -108,13 +116,13 @@ const Review = ({ body, preview }: ReviewProps) => {
       ) : null}
       {preview.people === 0 ? <Alert severity="warning">{t('review.nobody')}</Alert> : null}
       <Facts body={body} preview={preview} />
-      {preview.texts.length > 0 ? <Texts texts={preview.texts} /> : null}
+      {preview.texts.length > 0 ? <Texts texts={preview.texts} fileName={fileName} /> : null}
     </>
   )
 }
 
 /** Before a campaign leaves: how many people, when it ends, and the first texts. */
-export const ReviewDialog = ({ verb, body, onConfirm, onBack }: ReviewDialogProps) => {
+export const ReviewDialog = ({ verb, body, fileName = '', onConfirm, onBack }: ReviewDialogProps) => {
   const { t } = useTranslation('campaigns')
   const id = useId()
   const isPhone = useIsPhone()
@@ -148,7 +156,7 @@ export const ReviewDialog = ({ verb, body, onConfirm, onBack }: ReviewDialogProp
           <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
         ) : null}
         {preview ? (
-          <Review body={body} preview={preview} />
+          <Review body={body} preview={preview} fileName={fileName} />
         ) : isFetching ? (
           <RowSkeletons count={3} height={64} />
         ) : null}

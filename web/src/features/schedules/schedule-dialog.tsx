@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { FileChoice } from '../../ui/file-choice-field'
 import { FormDialog } from '../../ui/form-dialog'
 import { ScheduleFields } from './schedule-fields'
-import { noText, toScheduleValues, type ScheduleContact } from './schedule-form'
+import { findTextFile, noText, toScheduleValues, type ScheduleContact } from './schedule-form'
 import { ScheduleList } from './schedule-list'
 import { useScheduleForm } from './use-schedule-form'
 
@@ -48,7 +48,7 @@ export const ScheduleDialog = ({ contact, onClose }: ScheduleDialogProps) => {
       <p className="schedule-contact">
         {t('contact')} <b>{contact.name}</b>
       </p>
-      <ScheduleFields stored={editing?.media ?? null} choice={choice} onChoice={setChoice} />
+      <ScheduleFields stored={findTextFile(editing)} choice={choice} onChoice={setChoice} />
       <ScheduleList contactId={contact.id} editingId={editing?.id ?? null} onEdit={edit} />
     </FormDialog>
   )

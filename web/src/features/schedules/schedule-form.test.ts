@@ -34,7 +34,14 @@ describe("a schedule's body", () => {
       sendAt: '2026-12-24T09:05',
       body: '',
       whatsappId: 3,
-      template: { name: 'oferta', language: 'pt_BR', parts: ['body', 'button'] as const },
+      template: {
+        name: 'oferta',
+        language: 'pt_BR',
+        parts: ['body', 'button'] as const,
+        fileFormat: 'IMAGE',
+      },
+      file: null,
+      storedFile: 'vitrine.png',
       value0: '{{firstName}}',
       value1: 'x',
     }
@@ -47,7 +54,13 @@ describe("a schedule's body", () => {
       buttons: ['x'],
     }
     expect(body).toEqual({ whatsappId: 3, template, contactId: 4, sendAt: expect.any(String) })
-    const view = { ...body, contact, body: 'Olá, {{firstName}}!', template: { ...template, text: '' } }
+    const view = {
+      ...body,
+      contact,
+      body: 'Olá, {{firstName}}!',
+      template: { ...template, text: '', fileFormat: 'IMAGE' },
+      mediaName: 'vitrine.png',
+    }
     expect(toScheduleValues(view as unknown as ScheduleView)).toEqual(values)
   })
 })

@@ -1,8 +1,8 @@
-import type { ContactView, ScheduleView } from '@balcao/contracts'
+import type { ContactView, MediaView, ScheduleView } from '@balcao/contracts'
 
 import type { ScheduleBody } from '../../data/schedules.api'
 import { toMomentKey } from '../../lib/format-date'
-import { toPlannedBody, toPlannedFields, type PlannedTemplateFields } from '../templates'
+import { noTemplate, toPlannedBody, toPlannedFields, type PlannedTemplateFields } from '../templates'
 
 export type ScheduleContact = Pick<ContactView, 'id' | 'name'>
 
@@ -15,7 +15,7 @@ export interface ScheduleValues extends PlannedTemplateFields {
   sendAt: string
 }
 
-export const noText = { body: '', whatsappId: '', template: null } as const
+export const noText = { body: '', whatsappId: '', ...noTemplate } as const
 
 const MINUTE_MS = 60_000
 
@@ -36,9 +36,13 @@ export const toScheduleValues = (schedule: ScheduleView): ScheduleValues => ({
   contact: schedule.contact,
   body: schedule.template ? '' : schedule.body,
   whatsappId: schedule.whatsappId ?? '',
-  ...toPlannedFields(schedule.template),
+  ...toPlannedFields(schedule.template, schedule.mediaName),
   sendAt: toMomentKey(new Date(schedule.sendAt)),
 })
+
+/** The stored file that goes with a text: that of a template's header leaves with the template. */
+export const findTextFile = (schedule: ScheduleView | undefined): MediaView | null =>
+  schedule && !schedule.template?.fileFormat ? schedule.media : null
 
 /** Whether the field's time has passed; the present minute has not. */
 export const isPast = (sendAt: string, now: Date): boolean => {

@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/form-dialog'
 import { ContactField } from './contact-field'
 import { DeleteSchedule } from './delete-schedule'
 import { ScheduleFields } from './schedule-fields'
-import { toScheduleValues, type ScheduleValues } from './schedule-form'
+import { findTextFile, toScheduleValues, type ScheduleValues } from './schedule-form'
 import { useScheduleForm } from './use-schedule-form'
 
 export interface ScheduleModalProps {
@@ -34,7 +34,7 @@ export const ScheduleModal = ({ schedule, draft, onClose }: ScheduleModalProps) 
       onClose={onClose}
     >
       <ContactField name="contact" />
-      <ScheduleFields stored={schedule?.media ?? null} choice={choice} onChoice={setChoice} />
+      <ScheduleFields stored={findTextFile(schedule)} choice={choice} onChoice={setChoice} />
     </FormDialog>
   )
 }

@@ -13,10 +13,10 @@ import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { isFileChanged, type FileChoice } from '../../ui/file-choice-field'
 import { useFormDialog } from '../../ui/use-form-dialog'
-import { listBlankValues } from '../templates'
-import { isPast, toScheduleBody, type ScheduleValues } from './schedule-form'
+import { findPlannedFile, listBlankValues } from '../templates'
+import { findTextFile, isPast, toScheduleBody, type ScheduleValues } from './schedule-form'
 
-/** Saves the fields, then the file; a second try of a new one with a refused file changes what the first made. */
+/** Saves the fields, with a template's file in the same request, then a text's; a second try of a new one with a refused file changes what the first made. */
 const useSave = (schedule: ScheduleView | undefined, choice: FileChoice) => {
   const [create] = useCreateScheduleMutation()
   const [update] = useUpdateScheduleMutation()
@@ -26,8 +26,12 @@ const useSave = (schedule: ScheduleView | undefined, choice: FileChoice) => {
   return async (values: ScheduleValues) => {
     const body = toScheduleBody(values)
     const known = schedule ?? made
-    const saved = known ? await update({ scheduleId: known.id, body }).unwrap() : await create(body).unwrap()
+    const file = findPlannedFile(values)
+    const saved = known
+      ? await update({ scheduleId: known.id, body, file }).unwrap()
+      : await create({ body, file }).unwrap()
     if (!schedule) setMade(saved)
+    if (body.template) return
     if (choice.kind === 'picked') await upload({ id: saved.id, file: choice.file }).unwrap()
     if (choice.kind === 'none' && saved.media) await removeFile(saved.id).unwrap()
   }
@@ -62,5 +66,5 @@ export const useScheduleForm = ({ schedule, initialValues, choice, onSaved }: Sc
       onSaved()
     },
   })
-  return { ...form, dirty: form.dirty || isFileChanged(schedule?.media ?? null, choice) }
+  return { ...form, dirty: form.dirty || isFileChanged(findTextFile(schedule), choice) }
 }

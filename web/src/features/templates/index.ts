@@ -1,2 +1,10 @@
+export { TemplateFileField } from './template-file-field'
 export { TemplateField } from './template-field'
-export { listBlankValues, toPlannedBody, toPlannedFields, type PlannedTemplateFields } from './template.form'
+export {
+  findPlannedFile,
+  listBlankValues,
+  noTemplate,
+  toPlannedBody,
+  toPlannedFields,
+  type PlannedTemplateFields,
+} from './template.form'

@@ -9,12 +9,21 @@ import { groupTemplateFields, listTemplateParts, toTemplateFields } from '../../
 import { TemplateChoice } from '../../ui/template-choice'
 import { TemplatePreview } from '../../ui/template-preview'
 import { TemplateVariables } from '../../ui/template-variables'
+import { TemplateFileField } from './template-file-field'
 import type { PlannedTemplateFields } from './template.form'
 
 const Preview = ({ template, fillIn }: { template: TemplateView; fillIn: (text: string) => string }) => {
   const { values } = useFormikContext<PlannedTemplateFields>()
   const { header, body } = groupTemplateFields(listTemplateParts(template), values)
-  return <TemplatePreview content={template} header={header.map(fillIn)} body={body.map(fillIn)} />
+  return (
+    <TemplatePreview
+      content={template}
+      header={header.map(fillIn)}
+      body={body.map(fillIn)}
+      file={values.file}
+      fileName={values.storedFile}
+    />
+  )
 }
 
 export interface TemplateFieldProps {
@@ -46,23 +55,25 @@ export const TemplateField = ({
   const { data } = useListTemplatesQuery(connectionId === '' ? 0 : connectionId, {
     skip: connectionId === '',
   })
-  const sendable = data?.filter(({ canBeSent }) => canBeSent) ?? []
-  // Its file would have to be kept until then, for each of those who get it.
-  const templates = sendable.filter((one) => !findTemplateFile(one))
-  const hasFiles = sendable.length > templates.length
+  const templates = data?.filter(({ canBeSent }) => canBeSent) ?? []
   const chosen =
     templates.find(({ name, language }) => name === template?.name && language === template.language) ?? null
   const isGone = template !== null && data !== undefined && chosen === null
   const handleChange = (next: TemplateView | null) =>
     void form.setValues({
       ...form.values,
-      template: next && { name: next.name, language: next.language, parts: listTemplateParts(next) },
+      template: next && {
+        name: next.name,
+        language: next.language,
+        parts: listTemplateParts(next),
+        fileFormat: findTemplateFile(next)?.format ?? null,
+      },
+      file: null,
+      storedFile: '',
       ...(next && { ...toTemplateFields(prefillTemplate(next, facts)), ...resets }),
     })
   if (data && templates.length === 0 && !template)
-    return (
-      <Alert severity="info">{t(hasFiles ? 'templates.filesInTicketsOnly' : 'templates.noneApproved')}</Alert>
-    )
+    return <Alert severity="info">{t('templates.noneApproved')}</Alert>
   return (
     <>
       <TemplateChoice
@@ -72,10 +83,10 @@ export const TemplateField = ({
         error={isGone ? t('templates.gone') : (form.errors.template ?? '')}
         onChange={handleChange}
       />
-      {hasFiles && !template ? <p className="template-facts">{t('templates.filesInTicketsOnly')}</p> : null}
       {template || hint === '' ? null : <Alert severity="info">{hint}</Alert>}
       {chosen ? (
         <>
+          <TemplateFileField template={chosen} stored={form.values.storedFile} disabled={disabled} />
           <TemplateVariables template={chosen} facts={facts} disabled={disabled} />
           <Preview template={chosen} fillIn={fillIn} />
         </>

@@ -12,17 +12,34 @@ export interface ChosenTemplate {
   language: string
   /** Of its variables, in their order. */
   parts: readonly TemplatePart[]
+  /** Of the file in its header; null: none. */
+  fileFormat: string | null
 }
 
 /** Fields of a form that may send a template in place of texts; what its variables are filled with are fields of their own. */
 export interface PlannedTemplateFields {
   template: ChosenTemplate | null
+  /** Of the template's header, once another than the stored one is chosen. */
+  file: File | null
+  /** Name of the stored one; '' without one. */
+  storedFile: string
   [value: TemplateFieldName]: string
 }
 
-const toChosen = ({ name, language, header, body, buttons }: PlannedTemplateView): ChosenTemplate => ({
+/** Of a form that sends no template. */
+export const noTemplate = { template: null, file: null, storedFile: '' } as const
+
+const toChosen = ({
   name,
   language,
+  header,
+  body,
+  buttons,
+  fileFormat,
+}: PlannedTemplateView): ChosenTemplate => ({
+  name,
+  language,
+  fileFormat,
   parts: [
     ...header.map(() => 'header' as const),
     ...body.map(() => 'body' as const),
@@ -30,8 +47,14 @@ const toChosen = ({ name, language, header, body, buttons }: PlannedTemplateView
   ],
 })
 
-export const toPlannedFields = (view: PlannedTemplateView | null): PlannedTemplateFields => ({
+/** @param mediaName of the file that is stored with it */
+export const toPlannedFields = (
+  view: PlannedTemplateView | null,
+  mediaName: string | null,
+): PlannedTemplateFields => ({
   template: view && toChosen(view),
+  file: null,
+  storedFile: view?.fileFormat ? (mediaName ?? '') : '',
   ...(view && toTemplateFields([...view.header, ...view.body, ...view.buttons])),
 })
 
@@ -42,6 +65,13 @@ export const toPlannedBody = (fields: PlannedTemplateFields) =>
     ...groupTemplateFields(fields.template.parts, fields),
   }
 
+/** The chosen file of the template's header; null where none was chosen, or the form sends no template with one. */
+export const findPlannedFile = ({ template, file }: PlannedTemplateFields): File | null =>
+  template?.fileFormat ? file : null
+
 /** Fields of the template that Meta would refuse. */
-export const listBlankValues = (fields: PlannedTemplateFields): TemplateFieldName[] =>
-  listBlankFields(fields.template?.parts ?? [], fields)
+export function listBlankValues(fields: PlannedTemplateFields): (TemplateFieldName | 'file')[] {
+  const { template, file, storedFile } = fields
+  const lacksFile = template?.fileFormat && !file && storedFile === ''
+  return [...listBlankFields(template?.parts ?? [], fields), ...(lacksFile ? (['file'] as const) : [])]
+}

@@ -20,8 +20,8 @@ import { TemplateChoice } from '../../../ui/template-choice'
 import { TemplatePreview } from '../../../ui/template-preview'
 import { TemplateVariables } from '../../../ui/template-variables'
 import { useFormDialog } from '../../../ui/use-form-dialog'
+import { TemplateFileField } from '../../templates'
 import { useSend } from '../composer/use-send'
-import { TemplateFileField } from './template-file-field'
 
 export interface SendTemplateDialogProps {
   ticket: TicketView

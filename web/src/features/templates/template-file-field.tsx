@@ -5,26 +5,32 @@ import { useField } from 'formik'
 import { useId, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { checkUpload, formatLimit } from '../../../lib/upload-limit'
-import { IconAction } from '../../../ui/icon-action'
-import { ClipIcon, TrashIcon } from '../../../ui/icons'
-import { useFilePicker } from '../../../ui/use-file-picker'
-import { useCapabilities } from '../use-capabilities'
+import { useListConnectionsQuery } from '../../data/connections.api'
+import { checkUpload, formatLimit } from '../../lib/upload-limit'
+import { IconAction } from '../../ui/icon-action'
+import { ClipIcon, TrashIcon } from '../../ui/icons'
+import { useFilePicker } from '../../ui/use-file-picker'
 import './template-file-field.css'
 
 interface FileFieldProps {
   template: TemplateView
   wanted: TemplateFileKind
+  stored: string
+  disabled: boolean
 }
 
-const FileField = ({ template, wanted }: FileFieldProps) => {
-  const { t, i18n } = useTranslation('tickets')
-  const { t: common } = useTranslation()
+/* Of one kind, at a connection that is not known yet: the server decides. */
+const useLimit = ({ whatsappId }: TemplateView, { kind }: TemplateFileKind): number => {
+  const { data } = useListConnectionsQuery()
+  return data?.find(({ id }) => id === whatsappId)?.capabilities.maxBytes[kind] ?? Infinity
+}
+
+const FileField = ({ template, wanted, stored, disabled }: FileFieldProps) => {
+  const { t, i18n } = useTranslation()
   const id = useId()
   const [{ value: file }, meta, helpers] = useField<File | null>('file')
-  const { maxBytes } = useCapabilities(template.whatsappId)
-  const limit = maxBytes[wanted.kind] ?? Infinity
-  const what = common(`templates.file.${wanted.format}`)
+  const limit = useLimit(template, wanted)
+  const what = t(`templates.file.${wanted.format}`)
   const hint = t('templates.fileHint', {
     types: t(`templates.fileTypes.${wanted.kind}`),
     limit: formatLimit(limit, i18n.language),
@@ -40,7 +46,7 @@ const FileField = ({ template, wanted }: FileFieldProps) => {
   const { element, pick } = useFilePicker(take, { accept: wanted.mimeTypes.join(',') })
   const handleDrop = (event: DragEvent) => {
     event.preventDefault()
-    take([...event.dataTransfer.files])
+    if (!disabled) take([...event.dataTransfer.files])
   }
   const missing = meta.touched && meta.error ? meta.error : ''
   const error = refused === '' ? missing : t('templates.fileRefused', { name: refused, hint })
@@ -52,22 +58,27 @@ const FileField = ({ template, wanted }: FileFieldProps) => {
         color={error ? 'error' : 'secondary'}
         startIcon={<ClipIcon />}
         aria-describedby={id}
+        disabled={disabled}
         onClick={pick}
       >
-        {common(file ? 'files.replace' : 'files.attach')}: {what}
+        {t(file || stored !== '' ? 'files.replace' : 'files.attach')}: {what}
       </Button>
       {file ? (
         <span className="template-file__chosen">
           <span>{file.name}</span>
           <IconAction
             size="small"
-            label={`${common('files.remove')}: ${file.name}`}
+            label={`${t('files.remove')}: ${file.name}`}
             onClick={() => void helpers.setValue(null)}
           >
             <TrashIcon />
           </IconAction>
         </span>
-      ) : null}
+      ) : stored === '' ? null : (
+        <span className="template-file__chosen">
+          <span>{stored}</span>
+        </span>
+      )}
       <FormHelperText id={id} error={error !== ''}>
         {error || hint}
       </FormHelperText>
@@ -75,8 +86,18 @@ const FileField = ({ template, wanted }: FileFieldProps) => {
   )
 }
 
-/** The file of a template's header, chosen or dropped; nothing for a template without one. */
-export const TemplateFileField = ({ template }: { template: TemplateView }) => {
+export interface TemplateFileFieldProps {
+  template: TemplateView
+  /** Name of the file that it has already; '' without one. */
+  stored?: string
+  disabled?: boolean
+}
+
+/** The file of a template's header, chosen or dropped (form field `file`); nothing for a template without one. */
+export const TemplateFileField = ({ template, stored = '', disabled = false }: TemplateFileFieldProps) => {
   const wanted = findTemplateFile(template)
-  return wanted ? <FileField key={template.id} template={template} wanted={wanted} /> : null
+  if (!wanted) return null
+  return (
+    <FileField key={template.id} template={template} wanted={wanted} stored={stored} disabled={disabled} />
+  )
 }
