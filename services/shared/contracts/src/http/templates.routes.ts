@@ -15,7 +15,7 @@ export interface TemplateView extends TemplateContent {
   /** Why Meta rejected it, in its word (`INVALID_FORMAT`, `PROMOTIONAL`, …); '' where it gave none. */
   reason: string
   quality: TemplateQuality
-  /** It is approved, and the desk can fill it in. One with a file in its header is sent from tickets and by programs, not by campaigns and schedules. */
+  /** It is approved, and the desk can fill it in. */
   canBeSent: boolean
   /** It is approved, rejected or paused, and the desk can write all of its parts. */
   canBeEdited: boolean
