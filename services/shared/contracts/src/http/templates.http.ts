@@ -72,7 +72,11 @@ export const templateValuesBody = object({
 
 /** A template that is sent later: values may name variables. Null takes it back; an answer of the desk is taken, too. */
 export const plannedTemplate = () =>
-  templateValuesBody.shape({ text: ignored(), fileFormat: ignored() }).nullable().optional().default(undefined)
+  templateValuesBody
+    .shape({ text: ignored(), fileFormat: ignored() })
+    .nullable()
+    .optional()
+    .default(undefined)
 
 export type TemplateValuesBody = InferType<typeof templateValuesBody>
 
