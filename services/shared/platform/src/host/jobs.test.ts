@@ -153,6 +153,8 @@ describe('a timed job', () => {
       seen.push(await failedRuns())
     }
     expect(seen).toEqual(['1', '2', '0', '1'])
+    // A label `job` would be overwritten by Prometheus with the name of the scraped Service.
+    expect(await metricsText()).toMatch(/balcao_job_failures_total\{name="x.failing"[^}]*\} 3/)
     await running.stop()
   })
 })

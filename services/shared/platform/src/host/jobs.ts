@@ -33,12 +33,12 @@ async function runOnce(job: Job, signal: AbortSignal): Promise<boolean> {
   } catch (error) {
     if (signal.aborted) return true
     const all = listFailures(error)
-    failures.add(all.length, { job: job.name })
+    failures.add(all.length, { name: job.name })
     for (const err of all.slice(0, MOST_LOGGED))
       log.error({ job: job.name, err, failures: all.length }, 'job failed')
     return false
   } finally {
-    duration.record(performance.now() - startedAt, { job: job.name })
+    duration.record(performance.now() - startedAt, { name: job.name })
   }
 }
 
