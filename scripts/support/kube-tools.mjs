@@ -3,17 +3,24 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 
-import { capture, run, say } from './project.mjs'
+import { at, capture, run, say } from './project.mjs'
 
 /** Undefined when not set: see deploy/README.md, "Engines for the tests". */
 export const enginesFolder = process.env.ENGINES_DIR && path.resolve(process.env.ENGINES_DIR)
 const cache = path.join(process.env.ENGINES_CACHE ?? path.join(homedir(), '.cache/balcao-engines'), 'kube')
 
-/** Schemas for kubeconform's -schema-location: those built there, else the public ones. */
-export const schemaLocation = () =>
-  existsSync(path.join(cache, 'schemas'))
-    ? path.join(cache, 'schemas/{{.ResourceKind}}{{.KindSuffix}}.json')
-    : 'default'
+/** Schemas of operators' kinds, written by scripts/operator-schemas.mjs. */
+export const OPERATOR_SCHEMAS = at('scripts/support/operator-schemas')
+
+const FILE = '{{.ResourceKind}}{{.KindSuffix}}.json'
+
+/** kubeconform's -schema-location: Kubernetes' kinds as built there, else the public ones; and operators' kinds. */
+export const schemaLocations = () => [
+  '-schema-location',
+  existsSync(path.join(cache, 'schemas')) ? path.join(cache, 'schemas', FILE) : 'default',
+  '-schema-location',
+  path.join(OPERATOR_SCHEMAS, FILE),
+]
 
 const isOnPath = async (tool) => (await capture('sh', ['-c', `command -v ${tool}`])).code === 0
 
