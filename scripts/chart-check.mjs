@@ -7,12 +7,13 @@ import path from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 
 import { collectFaults, faultsOfCompose, faultsOfProduction } from './support/chart-policies.mjs'
-import { findTools, schemaLocation } from './support/kube-tools.mjs'
+import { listExportedMetrics, listSeries } from './support/exported-metrics.mjs'
+import { findTools, schemaLocations } from './support/kube-tools.mjs'
 import { at, capture, say } from './support/project.mjs'
 
 const CHART = at('helm/balcao')
+const NAMESPACE = 'desk'
 const KUBE_VERSIONS = ['1.30.0', '1.36.0']
-const OF_OPERATORS = 'ServiceMonitor,PrometheusRule,Certificate'
 
 let failures = 0
 
@@ -45,13 +46,29 @@ const merge = (base, over) =>
 const readYaml = async (file) => parse(await readFile(file, 'utf8'), { merge: true })
 
 async function render(file, kubeVersion) {
-  const args = ['template', 'balcao', CHART, '--namespace', 'desk', '--kube-version', kubeVersion, '-f', file]
+  const args = [
+    'template',
+    'balcao',
+    CHART,
+    '--namespace',
+    NAMESPACE,
+    '--kube-version',
+    kubeVersion,
+    '-f',
+    file,
+  ]
   const { code, output } = await capture('helm', args)
   if (code !== 0) throw new Error(output.trim())
   return output
 }
 
-async function checkEnvironment(file, folder, defaults) {
+/* Metrics of deploy/prometheus/adapter-rules.yaml, by the names that HPAs ask for. */
+async function listServed() {
+  const { externalRules } = await readYaml(at('deploy/prometheus/adapter-rules.yaml'))
+  return externalRules.map(({ seriesQuery }) => /^\w+/.exec(seriesQuery)[0])
+}
+
+async function checkEnvironment(file, folder, defaults, exported) {
   const name = path.basename(file, '.yaml')
   const values = merge(defaults, await readYaml(file))
   if (name === 'production') report(`${name}: values`, faultsOfProduction(values))
@@ -71,16 +88,16 @@ async function checkEnvironment(file, folder, defaults) {
     await writeFile(manifest, text)
     await tool(`${name}: schemas, rendered for ${kubeVersion}`, 'kubeconform', [
       '-strict',
-      '-skip',
-      OF_OPERATORS,
-      '-schema-location',
-      schemaLocation(),
+      ...schemaLocations(),
       manifest,
     ])
     const documents = parseAllDocuments(text)
       .map((one) => one.toJS())
       .filter(Boolean)
-    report(`${name}: policies, rendered for ${kubeVersion}`, collectFaults({ documents, values }))
+    report(
+      `${name}: policies, rendered for ${kubeVersion}`,
+      collectFaults({ documents, values, namespace: NAMESPACE, ...exported }),
+    )
   }
 }
 
@@ -105,10 +122,51 @@ const REFUSED = {
   'S3 that is everywhere': ['--set', 'networkPolicy.places.s3.to[0].ipBlock.cidr=0.0.0.0/0'],
   'the password of all roles': ['--set', 'secrets.databaseRoles='],
   'one certificate for all services': ['--set', 'secrets.rpcTls=balcao-rpc'],
+  'a gateway without trusted proxies': [
+    '--set',
+    'httpRoute.enabled=true,httpRoute.hostnames={desk.example.com},httpRoute.parentRefs[0].name=public',
+  ],
+  'a route without a gateway': [
+    '--set',
+    'httpRoute.enabled=true,httpRoute.hostnames={desk.example.com},trustedProxies={10.0.0.0/16}',
+  ],
+  'KEDA without a Prometheus': ['--set', 'autoscaling.metrics=keda'],
+  'more pods at least than at most': [
+    '--set',
+    'services.auth.autoscaling.enabled=true,services.auth.autoscaling.min=9',
+  ],
+  'more connections than the database takes': ['--set', 'database.maxConnections=155'],
+  'more direct connections than the database takes': [
+    '--set',
+    'database.directHost=primary,database.maxDirectConnections=12',
+  ],
+  'two bundles of authorities': ['--set', 'caBundle.configMap=a,caBundle.secret=b'],
+  'a password among further variables': ['--set', 'extraEnv[0].name=A_PASSWORD,extraEnv[0].value=x'],
+  'a password in a further address': [
+    '--set',
+    'services.auth.extraEnv[0].name=OTHER,services.auth.extraEnv[0].value=http://me:secret@host/',
+  ],
+  'proxies among further variables': [
+    '--set',
+    'extraEnv[0].name=TRUSTED_PROXIES,extraEnv[0].value=10.0.0.0/8',
+  ],
   'a service without limits': ['--set', 'services.auth.resources.limits=null'],
 }
 
+/* And must render with these: one more of what it refused. */
+const TAKEN = {
+  'as many connections as pods may open': ['--set', 'database.maxConnections=157'],
+  'as many direct connections as pods may open': [
+    '--set',
+    'database.directHost=primary,database.maxDirectConnections=13',
+  ],
+}
+
 async function checkRefusals(file) {
+  for (const [name, args] of Object.entries(TAKEN)) {
+    const base = ['template', 'balcao', CHART, '--kube-version', KUBE_VERSIONS[0], '-f', file]
+    await tool(`takes ${name}`, 'helm', [...base, ...args, '--show-only', 'templates/accounts.yaml'])
+  }
   for (const [name, args] of Object.entries(REFUSED)) {
     const base = ['template', 'balcao', CHART, '--kube-version', KUBE_VERSIONS[0]]
     const { code } = await capture('helm', [...base, ...(args.length === 0 ? [] : ['-f', file, ...args])])
@@ -124,17 +182,15 @@ try {
   ])
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-chart-'))
   const defaults = await readYaml(path.join(CHART, 'values.yaml'))
-  const environments = readdirSync(at('deploy/environments')).map((name) => at('deploy/environments', name))
-  for (const file of environments) await checkEnvironment(file, folder, defaults)
+  const environments = ['deploy/environments', 'helm/balcao/ci'].flatMap((where) =>
+    readdirSync(at(where)).map((name) => at(where, name)),
+  )
+  const exported = { series: listSeries(listExportedMetrics()), served: await listServed() }
+  for (const file of environments) await checkEnvironment(file, folder, defaults, exported)
   await checkRefusals(environments[0])
   for (const name of ['single', 'cluster'])
     report(`compose: ${name}`, faultsOfCompose(await readYaml(at(`deploy/compose/${name}.yaml`))))
-  await tool('k8s/dev: schemas', 'kubeconform', [
-    '-strict',
-    '-schema-location',
-    schemaLocation(),
-    at('k8s/dev'),
-  ])
+  await tool('k8s/dev: schemas', 'kubeconform', ['-strict', ...schemaLocations(), at('k8s/dev')])
   await rm(folder, { recursive: true })
 } catch (error) {
   report('the check itself', [error.message])

@@ -1,4 +1,5 @@
 // Policies for the chart's manifests. Pure: takes documents and values, returns sentences about faults.
+import { isDeepStrictEqual } from 'node:util'
 
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob', 'Pod'])
 const COMPONENT = 'app.kubernetes.io/component'
@@ -248,6 +249,7 @@ export function callers({ documents, values }) {
   const trusted = (values.trustedProxies ?? []).join(',')
   const isOpen =
     ofKind(documents, 'Ingress').length > 0 ||
+    ofKind(documents, 'HTTPRoute').length > 0 ||
     ofKind(documents, 'Service').some(({ spec }) => ['LoadBalancer', 'NodePort'].includes(spec.type))
   const services = ofKind(documents, 'Deployment').filter(
     (one) => findLabels(one)[COMPONENT] in values.services,
@@ -297,11 +299,12 @@ function egressAllowed(component, values) {
 }
 
 function ingressAllowed(component, values) {
-  const { services, networkPolicy, ingress } = values
+  const { services, networkPolicy, ingress, httpRoute } = values
+  const isRouted = ingress.enabled || httpRoute?.enabled === true
   const peers = (port, list) => list.map((peer) => `${port} ${JSON.stringify(peer)}`)
   const monitoring = peers(OPS, networkPolicy.fromMonitoring)
   if (component === 'web') {
-    const isGuarded = ingress.enabled && networkPolicy.fromIngress.length > 0
+    const isGuarded = isRouted && networkPolicy.fromIngress.length > 0
     return [
       ...(isGuarded ? [`${HTTP} test`, ...peers(HTTP, networkPolicy.fromIngress)] : [`${HTTP} anyone`]),
       ...monitoring,
@@ -311,7 +314,7 @@ function ingressAllowed(component, values) {
   return component in services
     ? [
         `${HTTP} web`,
-        ...(ingress.enabled ? peers(HTTP, networkPolicy.fromIngress) : []),
+        ...(isRouted ? peers(HTTP, networkPolicy.fromIngress) : []),
         ...callers.map((name) => `${RPC} ${name}`),
         `${OPS} test`,
         ...monitoring,
@@ -355,9 +358,12 @@ export function references({ documents }) {
   const named = (kind) => new Set(ofKind(documents, kind).map(({ metadata }) => metadata.name))
   const deployments = ofKind(documents, 'Deployment')
   const services = new Map(ofKind(documents, 'Service').map((one) => [one.metadata.name, one]))
-  const scaled = ofKind(documents, 'HorizontalPodAutoscaler')
+  const scaled = [...ofKind(documents, 'HorizontalPodAutoscaler'), ...ofKind(documents, 'ScaledObject')]
   const backends = ofKind(documents, 'Ingress').flatMap(({ spec }) =>
     spec.rules.flatMap(({ http }) => http.paths.map(({ backend }) => backend.service)),
+  )
+  const routed = ofKind(documents, 'HTTPRoute').flatMap(({ spec }) =>
+    spec.rules.flatMap(({ backendRefs }) => backendRefs),
   )
   return [
     ...[...services.values()].flatMap((service) => {
@@ -378,6 +384,12 @@ export function references({ documents }) {
       when(
         !services.get(name)?.spec.ports.some((one) => one.name === port.name),
         `Ingress: no port ${port.name} of Service ${name}`,
+      ),
+    ),
+    ...routed.flatMap(({ name, port }) =>
+      when(
+        !services.get(name)?.spec.ports.some((one) => one.port === port),
+        `HTTPRoute: no port ${port} of Service ${name}`,
       ),
     ),
     ...inPods(documents, ({ serviceAccountName }) =>
@@ -416,6 +428,135 @@ export function gatewayOfCalls({ documents }) {
   ]
 }
 
+/* All in the namespace of the release: a manifest that is applied without -n would land elsewhere otherwise. */
+export const namespaces = ({ documents, namespace }) =>
+  documents
+    .filter(({ metadata }) => metadata?.namespace !== namespace)
+    .map((one) => `${describe(one)}: is in ${one.metadata?.namespace ?? 'no namespace'}`)
+
+const isPart = (part, whole) =>
+  Object.entries(part).every(([key, value]) => isDeepStrictEqual(whole?.[key], value))
+const missingOf = (wanted, own = []) =>
+  wanted.filter((one) => !own.some((other) => isPart(one, other))).map(({ name, key }) => name ?? key)
+
+/* Values of a workload before those of all: as in the templates. */
+const findOwn = (component, { services, front, migrations: ofJob }) =>
+  ({ web: front, migrations: ofJob })[component] ?? services[component] ?? {}
+
+/* What operators add is in every pod and job. */
+export function additions({ documents, values }) {
+  const accounts = new Map(ofKind(documents, 'ServiceAccount').map((one) => [one.metadata.name, one]))
+  const authority = values.caBundle?.configMap || values.caBundle?.secret
+  return listWorkloads(documents).flatMap((workload) => {
+    const pod = findPod(workload)
+    const own = findOwn(findLabels(workload)[COMPONENT], values)
+    const map = (key) => ({ ...values[key], ...own[key] })
+    const list = (key) => [...(values[key] ?? []), ...(own[key] ?? [])]
+    const instead = (key) => own[key] ?? values[key] ?? {}
+    const { annotations = {} } = (workload.kind === 'Pod' ? workload : workload.spec.template).metadata ?? {}
+    const account = accounts.get(pod.serviceAccountName)?.metadata.annotations ?? {}
+    const env = [
+      ...list('extraEnv'),
+      ...when(authority, { name: 'NODE_EXTRA_CA_CERTS', value: `/etc/balcao/ca/${values.caBundle?.key}` }),
+    ]
+    const mounts = [
+      ...list('extraVolumeMounts'),
+      ...when(authority, { name: 'ca-bundle', mountPath: '/etc/balcao/ca' }),
+    ]
+    const volumes = [...list('extraVolumes'), ...when(authority, { name: 'ca-bundle' })]
+    const lacks = (what, isThere) => when(!isThere, `lacks ${what}`)
+    return [
+      ...lacks('podLabels', isPart(map('podLabels'), findLabels(workload))),
+      ...lacks('podAnnotations', isPart(map('podAnnotations'), annotations)),
+      ...lacks('serviceAccountAnnotations', isPart(map('serviceAccountAnnotations'), account)),
+      ...lacks('nodeSelector', isPart(map('nodeSelector'), pod.nodeSelector)),
+      ...lacks('affinity', isPart(instead('affinity'), pod.affinity)),
+      ...lacks(
+        'priorityClassName',
+        (instead('priorityClassName') || undefined) === pod.priorityClassName ||
+          same(instead('priorityClassName'), {}),
+      ),
+      ...missingOf(list('tolerations'), pod.tolerations).map((key) => `lacks the toleration ${key}`),
+      ...missingOf(volumes, pod.volumes).map((name) => `lacks the volume ${name}`),
+      ...listContainers(pod).flatMap((container) => [
+        ...missingOf(env, container.env).map((name) => `${container.name} lacks the variable ${name}`),
+        ...missingOf(mounts, container.volumeMounts).map(
+          (name) => `${container.name} lacks the mount ${name}`,
+        ),
+      ]),
+    ].map((fault) => `${describe(workload)}: ${fault}`)
+  })
+}
+
+/* A Secret that changes rolls the pods that read it. */
+export const rolls = ({ documents }) =>
+  ofKind(documents, 'Deployment')
+    .filter((one) =>
+      listContainers(findPod(one)).some(({ env = [] }) =>
+        env.some(({ valueFrom }) => valueFrom?.secretKeyRef),
+      ),
+    )
+    .filter(
+      ({ spec }) => !/^[0-9a-f]{64}$/.test(spec.template.metadata.annotations?.['checksum/secrets'] ?? ''),
+    )
+    .map((one) => `${describe(one)}: no checksum of the Secrets that it reads`)
+
+const listQueries = (documents) => [
+  ...ofKind(documents, 'PrometheusRule').flatMap((one) =>
+    one.spec.groups.flatMap(({ rules }) =>
+      rules.map(({ alert, record, expr }) => [`${describe(one)}, ${alert ?? record}`, expr]),
+    ),
+  ),
+  ...ofKind(documents, 'ConfigMap')
+    .filter(({ metadata }) => metadata.name.includes('-dashboard-'))
+    .flatMap((one) =>
+      Object.values(one.data).flatMap((text) =>
+        JSON.parse(text).panels.flatMap(({ title, targets }) =>
+          targets.map(({ expr }) => [`${describe(one)}, ${title}`, expr]),
+        ),
+      ),
+    ),
+  ...ofKind(documents, 'ScaledObject').flatMap((one) =>
+    one.spec.triggers.flatMap(({ metadata }) => (metadata.query ? [[describe(one), metadata.query]] : [])),
+  ),
+]
+
+/* Prometheus puts its own labels of a target over these. */
+const OVERWRITTEN = ['job', 'instance', 'service', 'endpoint', 'container']
+const listGrouped = (query) =>
+  [...query.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, labels]) => labels.split(/, */))
+
+/* What is asked of Prometheus exists: `series` are the names that the code exports, `served` those that the metrics adapter has rules for. */
+export function metrics({ documents, series, served }) {
+  const queries = listQueries(documents)
+  const recorded = new Set(
+    ofKind(documents, 'PrometheusRule').flatMap(({ spec }) =>
+      spec.groups.flatMap(({ rules }) => rules.flatMap(({ record }) => record ?? [])),
+    ),
+  )
+  const external = ofKind(documents, 'HorizontalPodAutoscaler').flatMap((one) =>
+    (one.spec.metrics ?? []).flatMap(({ external: of }) => (of ? [[describe(one), of.metric.name]] : [])),
+  )
+  return [
+    ...[...queries, ...external].flatMap(([where, query]) =>
+      [...new Set(query.match(/\bbalcao_\w+/g))]
+        .filter((name) => !series.includes(name))
+        .map((name) => `${where}: nothing exports ${name}`),
+    ),
+    ...external
+      .filter(([, name]) => !served.includes(name))
+      .map(([where, name]) => `${where}: the adapter has no rule for ${name}`),
+    ...queries.flatMap(([where, query]) => [
+      ...(query.match(/\bbalcao:[\w:]+/g) ?? [])
+        .filter((name) => !recorded.has(name))
+        .map((name) => `${where}: nothing records ${name}`),
+      ...listGrouped(query)
+        .filter((label) => OVERWRITTEN.includes(label))
+        .map((label) => `${where}: ${label} is Prometheus’ own label of the process`),
+    ]),
+  ]
+}
+
 export const policies = {
   probes,
   resources,
@@ -433,6 +574,10 @@ export const policies = {
   references,
   migrations,
   gatewayOfCalls,
+  namespaces,
+  additions,
+  rolls,
+  metrics,
 }
 
 /** What a production environment must not contain, whatever the chart's defaults are. */

@@ -40,13 +40,24 @@ const deployment = () => ({
   spec: {
     strategy: { rollingUpdate: { maxUnavailable: 0 } },
     template: {
-      metadata: { labels: labels('auth') },
+      metadata: {
+        labels: { ...labels('auth'), team: 'desk' },
+        annotations: { all: 'yes', own: 'auth', 'checksum/secrets': 'a'.repeat(64) },
+      },
       spec: {
+        nodeSelector: { pool: 'desk' },
+        affinity: { nodeAffinity: { a: 1 } },
+        priorityClassName: 'desk',
+        tolerations: [{ key: 'desk' }],
         serviceAccountName: 'auth',
         automountServiceAccountToken: false,
         terminationGracePeriodSeconds: 55,
         securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-        volumes: [{ name: 'rpc-tls', secret: { secretName: 'auth-rpc-tls' } }],
+        volumes: [
+          { name: 'rpc-tls', secret: { secretName: 'auth-rpc-tls' } },
+          { name: 'more', configMap: { name: 'more' } },
+          { name: 'ca-bundle', configMap: { name: 'authorities' } },
+        ],
         topologySpreadConstraints: [{ topologyKey: 'node' }, { topologyKey: 'zone' }],
         containers: [
           {
@@ -57,8 +68,14 @@ const deployment = () => ({
               { name: 'DATABASE_URL', value: 'postgresql://host/balcao' },
               rolePassword('auth'),
               ...['CA', 'CERT', 'KEY'].map((name) => ({ name: `RPC_TLS_${name}`, value: '/file' })),
+              { name: 'MORE', value: '1' },
+              { name: 'NODE_EXTRA_CA_CERTS', value: '/etc/balcao/ca/ca.crt' },
               ...kafkaLogin('auth'),
               { name: 'TRUSTED_PROXIES', value: '10.42.0.0/16' },
+            ],
+            volumeMounts: [
+              { name: 'more', mountPath: '/more' },
+              { name: 'ca-bundle', mountPath: '/etc/balcao/ca' },
             ],
             lifecycle: { preStop: { sleep: { seconds: 5 } } },
             startupProbe: probe('/healthz'),
@@ -76,15 +93,36 @@ const deployment = () => ({
   },
 })
 
+const inNamespace = (rendered) => {
+  for (const { metadata } of rendered.documents) metadata.namespace = 'desk'
+  return rendered
+}
+
 /* The least that breaks no policy: one service, which talks to itself and to Postgres. */
-const fine = () => ({
+const fine = () => inNamespace(build())
+
+const build = () => ({
+  namespace: 'desk',
+  series: ['balcao_ready', 'balcao_lag', 'balcao_sessions'],
+  served: ['balcao_lag'],
   values: {
+    caBundle: { configMap: 'authorities', secret: '', key: 'ca.crt' },
+    podLabels: { team: 'desk' },
+    podAnnotations: { all: 'yes' },
+    serviceAccountAnnotations: { account: 'yes' },
+    nodeSelector: { pool: 'desk' },
+    affinity: { nodeAffinity: { a: 1 } },
+    priorityClassName: 'desk',
+    tolerations: [{ key: 'desk' }],
+    extraEnv: [{ name: 'MORE', value: '1' }],
+    extraVolumes: [{ name: 'more' }],
+    extraVolumeMounts: [{ name: 'more', mountPath: '/more' }],
     secrets: { databaseOwner: 'owner', databaseRoles: 'roles', kafkaUsers: 'kafka-users' },
     kafka: { userPrefix: 'balcao-' },
     rpcTls: { enabled: true, issuer: { name: 'authority' } },
     trustedProxies: ['10.42.0.0/16'],
     ingress: { enabled: false },
-    services: { auth: { talksTo: ['auth', 'postgres'] } },
+    services: { auth: { talksTo: ['auth', 'postgres'], podAnnotations: { own: 'auth' } } },
     networkPolicy: {
       fromIngress: [],
       fromMonitoring: [],
@@ -93,8 +131,35 @@ const fine = () => ({
   },
   documents: [
     deployment(),
-    { kind: 'ServiceAccount', metadata: { name: 'auth' }, automountServiceAccountToken: false },
+    {
+      kind: 'ServiceAccount',
+      metadata: { name: 'auth', annotations: { account: 'yes' } },
+      automountServiceAccountToken: false,
+    },
     buildBudget('auth'),
+    {
+      kind: 'PrometheusRule',
+      metadata: { name: 'rules' },
+      spec: {
+        groups: [
+          {
+            rules: [
+              { record: 'balcao:ready:min', expr: 'min by (component) (balcao_ready)' },
+              { alert: 'NotReady', expr: 'balcao:ready:min == 0' },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      kind: 'ConfigMap',
+      metadata: { name: 'desk-dashboard-all' },
+      data: {
+        'all.json': JSON.stringify({
+          panels: [{ title: 'lag', targets: [{ expr: 'sum by (group) (balcao_lag)' }] }],
+        }),
+      },
+    },
     {
       kind: 'Certificate',
       metadata: { name: 'auth-rpc-tls', labels: labels('auth') },
@@ -146,6 +211,17 @@ const pod = (rendered) => find(rendered, 'Deployment').spec.template.spec
 const container = (rendered) => pod(rendered).containers[0]
 const certificate = (rendered) => find(rendered, 'Certificate', 'auth-rpc-tls').spec
 const policy = (rendered) => find(rendered, 'NetworkPolicy').spec
+const rule = (all) => find(all, 'PrometheusRule', 'rules').spec.groups[0].rules[0]
+const scaledBy = (name) => ({
+  kind: 'HorizontalPodAutoscaler',
+  metadata: { name: 'auth' },
+  spec: { scaleTargetRef: { name: 'auth' }, metrics: [{ external: { metric: { name } } }] },
+})
+const without = (list, name) =>
+  list.splice(
+    list.findIndex((one) => one.name === name),
+    1,
+  )
 const ingress = (annotations) => ({
   kind: 'Ingress',
   metadata: { name: 'desk', annotations },
@@ -290,6 +366,18 @@ const breaks = {
         spec: { scaleTargetRef: { name: 'auth' } },
       })
     },
+    'a ScaledObject of nothing': (all) =>
+      all.documents.push({
+        kind: 'ScaledObject',
+        metadata: { name: 'x' },
+        spec: { scaleTargetRef: { name: 'x' }, triggers: [] },
+      }),
+    'a route to nowhere': (all) =>
+      all.documents.push({
+        kind: 'HTTPRoute',
+        metadata: { name: 'desk' },
+        spec: { rules: [{ backendRefs: [{ name: 'auth', port: 81 }] }] },
+      }),
     'a path to nowhere': (all) => {
       all.documents.push(ingress())
       find(all, 'Service').spec.ports = []
@@ -309,6 +397,52 @@ const breaks = {
     'sticky sockets': (all) =>
       all.documents.push(ingress({ 'nginx.ingress.kubernetes.io/affinity': 'cookie' })),
     'gRPC behind one address': (all) => delete find(all, 'Service', 'auth-rpc').spec.clusterIP,
+  },
+  namespaces: {
+    'no namespace': (all) => delete find(all, 'Service').metadata.namespace,
+    'another namespace': (all) => (find(all, 'Service').metadata.namespace = 'default'),
+  },
+  additions: {
+    'no label': (all) => delete find(all, 'Deployment').spec.template.metadata.labels.team,
+    'no annotation': (all) => delete find(all, 'Deployment').spec.template.metadata.annotations.all,
+    'no annotation of its own': (all) =>
+      delete find(all, 'Deployment').spec.template.metadata.annotations.own,
+    'no annotation of its account': (all) => delete find(all, 'ServiceAccount').metadata.annotations,
+    'any node': (all) => delete pod(all).nodeSelector,
+    'no affinity': (all) => delete pod(all).affinity,
+    'no priority': (all) => delete pod(all).priorityClassName,
+    'no toleration': (all) => delete pod(all).tolerations,
+    'no volume': (all) => without(pod(all).volumes, 'more'),
+    'no authorities': (all) => without(pod(all).volumes, 'ca-bundle'),
+    'no mount': (all) => without(container(all).volumeMounts, 'more'),
+    'no variable': (all) => without(container(all).env, 'MORE'),
+    'authorities that are not read': (all) => without(container(all).env, 'NODE_EXTRA_CA_CERTS'),
+    'an init container without them': (all) =>
+      (pod(all).initContainers = [{ ...container(all), name: 'init', volumeMounts: [] }]),
+  },
+  rolls: {
+    'no checksum': (all) =>
+      delete find(all, 'Deployment').spec.template.metadata.annotations['checksum/secrets'],
+  },
+  metrics: {
+    'an alert on what nothing exports': (all) => (rule(all).expr = 'balcao_made_up > 0'),
+    'an alert on what nothing records': (all) => (rule(all).record = 'balcao:other'),
+    'a label that Prometheus overwrites': (all) => (rule(all).expr = 'sum by (job) (balcao_ready)'),
+    'a panel of what nothing exports': (all) =>
+      (find(all, 'ConfigMap', 'desk-dashboard-all').data['all.json'] = JSON.stringify({
+        panels: [{ title: 'x', targets: [{ expr: 'balcao_made_up' }] }],
+      })),
+    'a scaler by what nothing exports': (all) => all.documents.push(scaledBy('balcao_lag_sum')),
+    'a scaler by what the adapter does not serve': (all) => all.documents.push(scaledBy('balcao_sessions')),
+    'a ScaledObject by what nothing exports': (all) =>
+      all.documents.push({
+        kind: 'ScaledObject',
+        metadata: { name: 'auth' },
+        spec: {
+          scaleTargetRef: { name: 'auth' },
+          triggers: [{ metadata: { query: 'sum(balcao_made_up)' } }],
+        },
+      }),
   },
 }
 

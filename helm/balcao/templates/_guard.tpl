@@ -16,6 +16,23 @@
 {{- $faults = append $faults "monitoring.runbooks: where alerts link to" -}}
 {{- end -}}
 {{- if and $v.ingress.enabled (not $v.ingress.host) }}{{ $faults = append $faults "ingress.host" }}{{ end -}}
+{{- if $v.httpRoute.enabled -}}
+{{- range $name := list "parentRefs" "hostnames" -}}
+{{- if not (get $v.httpRoute $name) }}{{ $faults = append $faults (printf "httpRoute.%s" $name) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- if and (eq $v.autoscaling.metrics "keda") (not $v.autoscaling.keda.prometheus) -}}
+{{- $faults = append $faults "autoscaling.keda.prometheus: address of the Prometheus that KEDA asks" -}}
+{{- end -}}
+{{- range $name, $workload := merge (dict "front" $v.front) $v.services -}}
+{{- with $workload.autoscaling -}}
+{{- if and .enabled (gt (int .min) (int .max)) }}{{ $faults = append $faults (printf "autoscaling of %s: min is above max" $name) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- if and $v.caBundle.configMap $v.caBundle.secret -}}
+{{- $faults = append $faults "caBundle: a ConfigMap or a Secret, not both" -}}
+{{- end -}}
+{{- $faults = concat $faults (include "balcao.connectionFaults" . | fromJsonArray) -}}
 {{- if eq $v.image.tag "latest" }}{{ $faults = append $faults "image.tag: one that does not move" }}{{ end -}}
 {{- if $v.image.digests -}}
 {{- range $name := append (keys $v.services) "web" | sortAlpha -}}
@@ -25,8 +42,8 @@
 {{- if and $v.secrets.app (has $v.secrets.databaseOwner (list $v.secrets.engines $v.secrets.databaseRoles)) -}}
 {{- $faults = append $faults "secrets.databaseOwner: a Secret of its own, which services do not read" -}}
 {{- end -}}
-{{- if and $v.ingress.enabled (not $v.trustedProxies) -}}
-{{- $faults = append $faults "trustedProxies: with an ingress, the networks of the pods and of the ingress controller; without them all callers seem to have one address" -}}
+{{- if and (or $v.ingress.enabled $v.httpRoute.enabled) (not $v.trustedProxies) -}}
+{{- $faults = append $faults "trustedProxies: with an ingress or a gateway, the networks of the pods and of what stands before them; without them all callers seem to have one address" -}}
 {{- end -}}
 {{- if and (ne $v.front.service.type "ClusterIP") (not $v.trustedProxies) -}}
 {{- $faults = append $faults (printf "trustedProxies: with front.service.type %s, the network of the pods, and the load balancer's addresses where it speaks HTTP" $v.front.service.type) -}}
@@ -64,6 +81,17 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- range $name, $own := merge (dict "all pods" (dict "extraEnv" $v.extraEnv) "front" $v.front "migrations" $v.migrations) $v.services -}}
+{{- range $variable := $own.extraEnv | default list -}}
+{{- if eq $variable.name "TRUSTED_PROXIES" }}{{ $faults = append $faults (printf "extraEnv of %s: set trustedProxies instead" $name) }}{{ end -}}
+{{- if and (hasKey $variable "value") (regexMatch "(PASSWORD|SECRET|TOKEN|_KEYS?)$" $variable.name) -}}
+{{- $faults = append $faults (printf "extraEnv of %s: %s comes from a Secret (valueFrom)" $name $variable.name) -}}
+{{- end -}}
+{{- if regexMatch "://[^/@ ]*:[^/@ ]*@" (toString $variable.value) -}}
+{{- $faults = append $faults (printf "extraEnv of %s: no password in the address of %s" $name $variable.name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- $faults = concat $faults (include "balcao.secretFaults" . | fromJsonArray) -}}
 {{- if $faults }}{{ fail (printf "\nThe chart needs values (deploy/README.md):\n  %s" (join "\n  " $faults)) }}{{ end -}}
 {{- end }}
@@ -91,9 +119,11 @@
 {{- if $v.mongo.enabled }}{{ $engines = append $engines "mongo-url" }}{{ end -}}
 {{- if $v.kafka.mechanism }}{{ $engines = concat $engines (list "kafka-username" "kafka-password") }}{{ end -}}
 {{- $roles := keys $v.services -}}
+{{- $owners := list -}}
+{{- range $name, $_ := $v.services }}{{ $owners = append $owners (include "balcao.ownerKey" (dict "root" $ "name" $name)) }}{{ end -}}
 {{- $users := list -}}
 {{- range $name, $s := $v.services }}{{ if has "kafka" $s.talksTo }}{{ $users = append $users $name }}{{ end }}{{ end -}}
-{{- $wanted := dict "app" $app "engines" $engines "databaseRoles" $roles "databaseOwner" (list "url") "kafkaUsers" $users -}}
+{{- $wanted := dict "app" $app "engines" $engines "databaseRoles" $roles "databaseOwner" $owners "kafkaUsers" $users -}}
 {{- range $which, $keys := $wanted -}}
 {{- $name := get $v.secrets $which -}}
 {{- $secret := dict -}}
@@ -122,6 +152,42 @@
 {{- if not (get $data $key) }}{{ $faults = append $faults (printf "Secret %s: key %s (rpcTls; node deploy/certificates.mjs makes it, or name rpcTls.issuer)" $name $key) }}{{ end -}}
 {{- end -}}
 {{- end -}}
+{{- end -}}
+{{- toJson $faults -}}
+{{- end }}
+
+{{/* Key of secrets.databaseOwner with the owner's address of this service's database. */}}
+{{- define "balcao.ownerKey" -}}
+{{- dig "database" "ownerKey" .root.Values.database.ownerKey (get .root.Values.services .name) }}
+{{- end }}
+
+{{/*
+Whether pods may open more connections than the database takes. A process has at most poolSize of them through host, and one that holds its
+relay's locks through directHost; during a roll each service has a pod more, and the migration job has one direct connection.
+Services with a database of their own are not counted.
+*/}}
+{{- define "balcao.connectionFaults" -}}
+{{- $v := .Values -}}
+{{- $faults := list -}}
+{{- $pooled := 0 -}}
+{{- $direct := 1 -}}
+{{- $parts := list -}}
+{{- range $name, $s := $v.services -}}
+{{- if and (has "postgres" $s.talksTo) (not (hasKey ($s.database | default dict) "host")) -}}
+{{- $pods := add 1 (ternary $s.autoscaling.max $s.replicas $s.autoscaling.enabled) -}}
+{{- $direct = add $direct $pods -}}
+{{- $pooled = add $pooled (mul $pods $s.poolSize) -}}
+{{- $parts = append $parts (printf "%s %d pods × %d" $name (int $pods) (int $s.poolSize)) -}}
+{{- end -}}
+{{- end -}}
+{{- if not $v.database.directHost }}{{ $pooled = add $pooled $direct }}{{ end -}}
+{{- $most := int $v.database.maxConnections -}}
+{{- if and $most (gt (int $pooled) $most) -}}
+{{- $faults = append $faults (printf "database.maxConnections: pods may open %d, more than %d (%s%s); lower poolSize or autoscaling.max, or use PgBouncer" (int $pooled) $most (join ", " $parts) (ternary "" (printf ", and %d direct" (int $direct)) (ne $v.database.directHost ""))) -}}
+{{- end -}}
+{{- $mostDirect := int $v.database.maxDirectConnections -}}
+{{- if and $v.database.directHost $mostDirect (gt (int $direct) $mostDirect) -}}
+{{- $faults = append $faults (printf "database.maxDirectConnections: pods and migrations may open %d, more than %d" (int $direct) $mostDirect) -}}
 {{- end -}}
 {{- toJson $faults -}}
 {{- end }}

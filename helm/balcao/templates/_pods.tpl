@@ -1,5 +1,22 @@
+{{/* Values of a workload: a service's, the front's or the migrations'; the test pod has none. (dict "root" $ "name" "auth") */}}
+{{- define "balcao.own" -}}
+{{- $v := .root.Values -}}
+{{- toJson (get (merge (dict "web" $v.front "migrations" $v.migrations) $v.services) .name | default dict) }}
+{{- end }}
+
+{{/* A map that all pods have, with the workload's own keys before. (dict "root" $ "name" "auth" "key" "podLabels") */}}
+{{- define "balcao.ownMap" -}}
+{{- toJson (merge (get (include "balcao.own" . | fromJson) .key | default dict) (get .root.Values .key)) }}
+{{- end }}
+
+{{/* A list that all pods have, and then the workload's own. */}}
+{{- define "balcao.ownList" -}}
+{{- toJson (concat (get .root.Values .key) (get (include "balcao.own" . | fromJson) .key | default list)) }}
+{{- end }}
+
 {{/* What every pod says of itself, whatever runs in it. (dict "root" $ "name" "auth") */}}
 {{- define "balcao.podSpec" -}}
+{{- $own := include "balcao.own" . | fromJson -}}
 serviceAccountName: {{ include "balcao.fullname" .root }}-{{ .name }}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -11,27 +28,102 @@ imagePullSecrets:
   - name: {{ . }}
   {{- end }}
 {{- end }}
-{{- with .root.Values.priorityClassName }}
+{{- with $own.priorityClassName | default .root.Values.priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
-{{- with .root.Values.nodeSelector }}
+{{- with include "balcao.ownMap" (merge (dict "key" "nodeSelector") .) | fromJson }}
 nodeSelector: {{ toYaml . | nindent 2 }}
 {{- end }}
-{{- with .root.Values.tolerations }}
+{{- with include "balcao.ownList" (merge (dict "key" "tolerations") .) | fromJsonArray }}
 tolerations: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with $own.affinity | default .root.Values.affinity }}
+affinity: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
+{{/* Labels and annotations of a pod. */}}
+{{- define "balcao.podMetadata" -}}
+labels:
+  {{- include "balcao.labels" . | nindent 2 }}
+  {{- with omit (include "balcao.ownMap" (merge (dict "key" "podLabels") .) | fromJson) "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/component" "app.kubernetes.io/version" "app.kubernetes.io/managed-by" "helm.sh/chart" }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- $annotations := include "balcao.ownMap" (merge (dict "key" "podAnnotations") .) | fromJson }}
+{{- with .env }}{{ $_ := set $annotations "checksum/secrets" (include "balcao.secretsChecksum" $) }}{{ end }}
+{{- with $annotations }}
+annotations: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{/*
+Of what this environment reads from Secrets and ConfigMaps, of the authorities, and of secrets.revision: a change rolls the pods, whose processes
+read all of it at their start. Where no cluster can be asked (helm template, GitOps) only secrets.revision counts.
+*/}}
+{{- define "balcao.secretsChecksum" -}}
+{{- $root := .root -}}
+{{- $read := list $root.Values.secrets.revision -}}
+{{- range $variable := .env | fromYamlArray -}}
+{{- range $kind, $ref := dict "Secret" (dig "valueFrom" "secretKeyRef" dict $variable) "ConfigMap" (dig "valueFrom" "configMapKeyRef" dict $variable) -}}
+{{- if $ref -}}
+{{- $data := (lookup "v1" $kind $root.Release.Namespace $ref.name).data | default dict -}}
+{{- $read = append $read (printf "%s=%s" $variable.name (get $data $ref.key)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- with $root.Values.caBundle -}}
+{{- $kind := ternary "Secret" "ConfigMap" (ne .secret "") -}}
+{{- if or .secret .configMap -}}
+{{- $data := (lookup "v1" $kind $root.Release.Namespace (.secret | default .configMap)).data | default dict -}}
+{{- $read = append $read (get $data .key | toString) -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $read | sha256sum }}
+{{- end }}
+
+{{/* Environment that every container has besides its own: authorities, and what operators add. */}}
+{{- define "balcao.extraEnv" -}}
+{{- if or .root.Values.caBundle.configMap .root.Values.caBundle.secret }}
+- { name: NODE_EXTRA_CA_CERTS, value: {{ printf "/etc/balcao/ca/%s" .root.Values.caBundle.key | quote }} }
+{{- end }}
+{{- with include "balcao.ownList" (merge (dict "key" "extraEnv") .) | fromJsonArray }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{- define "balcao.extraVolumeMounts" -}}
+{{- if or .root.Values.caBundle.configMap .root.Values.caBundle.secret }}
+- { name: ca-bundle, mountPath: /etc/balcao/ca, readOnly: true }
+{{- end }}
+{{- with include "balcao.ownList" (merge (dict "key" "extraVolumeMounts") .) | fromJsonArray }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{- define "balcao.extraVolumes" -}}
+{{- with .root.Values.caBundle }}
+{{- if .secret }}
+- name: ca-bundle
+  secret: { secretName: {{ .secret }}, defaultMode: 292, items: [{ key: {{ .key }}, path: {{ .key }} }] }
+{{- else if .configMap }}
+- name: ca-bundle
+  configMap: { name: {{ .configMap }}, items: [{ key: {{ .key }}, path: {{ .key }} }] }
+{{- end }}
+{{- end }}
+{{- with include "balcao.ownList" (merge (dict "key" "extraVolumes") .) | fromJsonArray }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* Over nodes and zones; an operator's constraints replace ours, and select the workload's pods unless they say otherwise. */}}
 {{- define "balcao.spread" -}}
+{{- $own := include "balcao.own" . | fromJson -}}
+{{- $selector := dict "matchLabels" (include "balcao.selector" . | fromYaml) -}}
+{{- $spread := dict "maxSkew" 1 "whenUnsatisfiable" "ScheduleAnyway" "matchLabelKeys" (list "pod-template-hash") -}}
+{{- $ours := list (merge (dict "topologyKey" "kubernetes.io/hostname") $spread) (merge (dict "topologyKey" "topology.kubernetes.io/zone") $spread) -}}
 topologySpreadConstraints:
-  {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
-  - maxSkew: 1
-    topologyKey: {{ . }}
-    whenUnsatisfiable: ScheduleAnyway
-    labelSelector:
-      matchLabels:
-        {{- include "balcao.selector" $ | nindent 8 }}
-    matchLabelKeys: [pod-template-hash]
+  {{- range $own.topologySpreadConstraints | default .root.Values.topologySpreadConstraints | default $ours }}
+  - {{ toYaml (merge (deepCopy .) (dict "labelSelector" $selector)) | nindent 4 | trim }}
   {{- end }}
 {{- end }}
 
@@ -60,8 +152,11 @@ livenessProbe:
   failureThreshold: 6
 {{- end }}
 
-{{- define "balcao.databaseUrl" -}}
-{{- with .Values.database }}postgresql://{{ .host }}:{{ .port }}/{{ .name }}?sslmode={{ .sslmode }}{{ end }}
+{{/* Where a service's schema is: database, with the service's own keys before. A host of its own has a directHost of its own, or none. */}}
+{{- define "balcao.database" -}}
+{{- $own := .service.database | default dict -}}
+{{- $all := ternary (omit .root.Values.database "directHost") .root.Values.database (hasKey $own "host") -}}
+{{- toJson (merge (deepCopy $own) $all) }}
 {{- end }}
 
 {{/* (dict "root" $ "user" "auth"): with the login of that service where each has one; without user, the migration job's. */}}
@@ -114,11 +209,12 @@ livenessProbe:
 - name: MEDIA_LINK_SECRET
   valueFrom: { secretKeyRef: { name: {{ $v.secrets.app }}, key: media-link-secret } }
 {{- if has "postgres" $talksTo }}
+{{- $database := include "balcao.database" . | fromJson }}
 - name: DATABASE_URL
-  value: {{ include "balcao.databaseUrl" $root }}
-{{- with $v.database.directHost }}
+  value: postgresql://{{ $database.host }}:{{ $database.port }}/{{ $database.name }}?sslmode={{ $database.sslmode }}
+{{- with $database.directHost }}
 - name: DATABASE_DIRECT_URL
-  value: postgresql://{{ . }}:{{ $v.database.directPort }}/{{ $v.database.name }}?sslmode={{ $v.database.sslmode }}
+  value: postgresql://{{ . }}:{{ $database.directPort }}/{{ $database.name }}?sslmode={{ $database.sslmode }}
 {{- end }}
 - name: DATABASE_ROLE_PASSWORD
   valueFrom: { secretKeyRef: { name: {{ $v.secrets.databaseRoles }}, key: {{ .name }} } }
@@ -168,4 +264,5 @@ livenessProbe:
 - name: {{ $name }}
   valueFrom: { secretKeyRef: { name: {{ $v.secrets.app }}, key: {{ $from.key }}{{ if $from.optional }}, optional: true{{ end }} } }
 {{- end }}
+{{- include "balcao.extraEnv" . }}
 {{- end }}

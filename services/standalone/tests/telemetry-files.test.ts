@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -44,6 +45,15 @@ const listAnchors = (markdown: string): string[] =>
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   )
+
+/* Which `npm run check:chart` compares with alerts, dashboards and autoscalers as they are rendered. */
+it('the list that is read from the code is what the code registers', () => {
+  const script = `import { listExportedMetrics } from './scripts/support/exported-metrics.mjs'
+    console.log(JSON.stringify(listExportedMetrics()))`
+  const listed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: ROOT })
+  const registered = metricCatalogue().sort((a, b) => (a.name < b.name ? -1 : 1))
+  expect(JSON.parse(listed.toString())).toEqual(registered)
+})
 
 describe('alerts', () => {
   it('ask for metrics that exist', () => {
