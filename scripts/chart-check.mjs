@@ -8,6 +8,7 @@ import { parse, parseAllDocuments } from 'yaml'
 
 import { collectFaults, faultsOfCompose, faultsOfProduction } from './support/chart-policies.mjs'
 import { listExportedMetrics, listSeries } from './support/exported-metrics.mjs'
+import { openClusterOfSecrets } from './support/cluster-of-secrets.mjs'
 import { findTools, schemaLocations } from './support/kube-tools.mjs'
 import { at, capture, say } from './support/project.mjs'
 
@@ -45,7 +46,7 @@ const merge = (base, over) =>
 
 const readYaml = async (file) => parse(await readFile(file, 'utf8'), { merge: true })
 
-async function render(file, kubeVersion) {
+async function render(file, kubeVersion, more = []) {
   const args = [
     'template',
     'balcao',
@@ -57,7 +58,7 @@ async function render(file, kubeVersion) {
     '-f',
     file,
   ]
-  const { code, output } = await capture('helm', args)
+  const { code, output } = await capture('helm', [...args, ...more])
   if (code !== 0) throw new Error(output.trim())
   return output
 }
@@ -98,6 +99,97 @@ async function checkEnvironment(file, folder, defaults, exported) {
       `${name}: policies, rendered for ${kubeVersion}`,
       collectFaults({ documents, values, namespace: NAMESPACE, ...exported }),
     )
+  }
+}
+
+const LONG = 'x'.repeat(32)
+const SERVICES = ['auth', 'billing', 'campaigns', 'messaging-gateway', 'realtime', 'tickets']
+const ofEach = (value) => Object.fromEntries(SERVICES.map((name) => [name, `${name}-${value}`]))
+
+/* As deploy/README.md makes them. */
+const buildSecrets = () => ({
+  'secrets/balcao-app': {
+    'media-link-secret': LONG,
+    'auth-seal-key': LONG,
+    'tickets-seal-key': LONG,
+    'gateway-seal-key': LONG,
+    'realtime-seal-key': LONG,
+    'whatsapp-id-key': LONG,
+    'whatsapp-vault-keys': `first:${LONG}`,
+  },
+  'secrets/balcao-database-roles': ofEach(LONG),
+  'secrets/balcao-engines': {
+    'redis-url': 'redis://a',
+    'mongo-url': 'mongodb://a',
+    'kafka-username': 'migrations',
+    'kafka-password': 'a',
+  },
+  'secrets/balcao-kafka-users': ofEach('a'),
+  'secrets/balcao-database-owner': { url: 'postgresql://a' },
+  'configmaps/engines-ca': { 'ca.crt': 'a' },
+})
+
+/* Each change of a Secret, and the services whose pods it rolls. */
+const ROTATIONS = {
+  nothing: [() => undefined, []],
+  'the password of a role': [
+    (all) => (all['secrets/balcao-database-roles'].tickets = `${LONG}2`),
+    ['tickets'],
+  ],
+  'a login on Kafka': [(all) => (all['secrets/balcao-kafka-users'].billing = 'b'), ['billing']],
+  'the keys of the vault': [
+    (all) => (all['secrets/balcao-app']['whatsapp-vault-keys'] = `second:${LONG}`),
+    ['messaging-gateway'],
+  ],
+  'the secret of links to media': [
+    (all) => (all['secrets/balcao-app']['media-link-secret'] = `${LONG}2`),
+    SERVICES,
+  ],
+  'the address of MongoDB': [
+    (all) => (all['secrets/balcao-engines']['mongo-url'] = 'mongodb://b'),
+    ['tickets'],
+  ],
+  'the owner of the database': [(all) => (all['secrets/balcao-database-owner'].url = 'postgresql://b'), []],
+  'the authorities of the engines': [
+    (all) => (all['configmaps/engines-ca']['ca.crt'] = 'b'),
+    [...SERVICES, 'web'],
+  ],
+}
+
+const listChecksums = (text) =>
+  parseAllDocuments(text)
+    .map((one) => one.toJS())
+    .filter((one) => one?.kind === 'Deployment')
+    .map(({ metadata, spec }) => [
+      metadata.labels['app.kubernetes.io/component'],
+      spec.template.metadata.annotations?.['checksum/secrets'],
+    ])
+
+/* Against an API server's answers about Secrets: which pods a change of one rolls. */
+async function checkRotations(file) {
+  const objects = buildSecrets()
+  const cluster = await openClusterOfSecrets(objects)
+  const more = ['--set', 'caBundle.configMap=engines-ca', '--dry-run=server', '--kube-apiserver', cluster.url]
+  const read = async () => new Map(listChecksums(await render(file, KUBE_VERSIONS[0], more)))
+  try {
+    const before = await read()
+    for (const [what, [change, wanted]] of Object.entries(ROTATIONS)) {
+      Object.assign(objects, buildSecrets())
+      change(objects)
+      const rolled = [...(await read())]
+        .filter(([name, sum]) => sum !== before.get(name))
+        .map(([name]) => name)
+      const isRight = JSON.stringify(rolled.sort()) === JSON.stringify([...wanted].sort())
+      report(`rolls by ${what}`, isRight ? [] : [`rolls ${rolled.join(', ') || 'no pods'}`])
+    }
+    delete objects['secrets/balcao-database-roles'].tickets
+    const faults = await render(file, KUBE_VERSIONS[0], more).then(
+      () => ['was rendered'],
+      ({ message }) => (message.includes('Secret balcao-database-roles: key tickets') ? [] : [message]),
+    )
+    report('refuses a Secret without a key', faults)
+  } finally {
+    cluster.close()
   }
 }
 
@@ -187,6 +279,7 @@ try {
   )
   const exported = { series: listSeries(listExportedMetrics()), served: await listServed() }
   for (const file of environments) await checkEnvironment(file, folder, defaults, exported)
+  await checkRotations(at('deploy/environments/production.yaml'))
   await checkRefusals(environments[0])
   for (const name of ['single', 'cluster'])
     report(`compose: ${name}`, faultsOfCompose(await readYaml(at(`deploy/compose/${name}.yaml`))))
