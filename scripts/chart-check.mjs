@@ -9,7 +9,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { collectFaults, faultsOfCompose, faultsOfProduction } from './support/chart-policies.mjs'
 import { listExportedMetrics, listSeries } from './support/exported-metrics.mjs'
 import { openClusterOfSecrets } from './support/cluster-of-secrets.mjs'
-import { findTools, schemaLocations } from './support/kube-tools.mjs'
+import { findTools, isOnPath, schemaLocations } from './support/kube-tools.mjs'
 import { at, capture, say } from './support/project.mjs'
 
 const CHART = at('helm/balcao')
@@ -193,6 +193,13 @@ async function checkRotations(file) {
   }
 }
 
+/* Prometheus' own tool, which is not among those that are built. */
+async function checkAlerts() {
+  if (!(await isOnPath('promtool'))) return say('--   alerts: unit tests (no promtool on the PATH)')
+  await tool('alerts: rules', 'promtool', ['check', 'rules', at('helm/balcao/files/alerts.yaml')])
+  await tool('alerts: unit tests', 'promtool', ['test', 'rules', at('scripts/tests/alerts.promtool.yaml')])
+}
+
 /* The chart must refuse to render with these. */
 const REFUSED = {
   'without any value': [],
@@ -279,6 +286,7 @@ try {
   )
   const exported = { series: listSeries(listExportedMetrics()), served: await listServed() }
   for (const file of environments) await checkEnvironment(file, folder, defaults, exported)
+  await checkAlerts()
   await checkRotations(at('deploy/environments/production.yaml'))
   await checkRefusals(environments[0])
   for (const name of ['single', 'cluster'])

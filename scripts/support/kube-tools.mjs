@@ -22,7 +22,7 @@ export const schemaLocations = () => [
   path.join(OPERATOR_SCHEMAS, FILE),
 ]
 
-const isOnPath = async (tool) => (await capture('sh', ['-c', `command -v ${tool}`])).code === 0
+export const isOnPath = async (tool) => (await capture('sh', ['-c', `command -v ${tool}`])).code === 0
 
 /** Puts these tools on the PATH. @throws {Error} naming those that this machine lacks. */
 export async function findTools(tools, parts) {

@@ -1,5 +1,5 @@
 import type { AppError } from '@balcao/kernel'
-import { counter, gauge, histogram, newTrace } from '@balcao/platform'
+import { BUCKETS_WITH_3_S, counter, gauge, histogram, newTrace } from '@balcao/platform'
 
 import { connectionsLog, inboundLog, outboundLog, sessionsLog, vaultLog } from './logger'
 
@@ -18,6 +18,7 @@ const outbound = counter('balcao_whatsapp_outbound_total', 'Messages to the netw
 const acceptance = histogram(
   'balcao_whatsapp_accept_ms',
   'Time from the frame to the acceptance by the network, in milliseconds',
+  BUCKETS_WITH_3_S,
 )
 const handOvers = histogram(
   'balcao_whatsapp_hand_over_ms',

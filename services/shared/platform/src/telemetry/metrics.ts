@@ -91,13 +91,24 @@ export function counter(name: string, help: string): Counter {
   }
 }
 
-/** A distribution. Name the unit: `balcao_http_request_ms`. */
-export function histogram(name: string, help: string): Histogram {
+/** Upper ends of a histogram's buckets, in milliseconds: OpenTelemetry's own, with 3 s between. */
+export const BUCKETS_WITH_3_S = [
+  0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 3_000, 5_000, 7_500, 10_000,
+]
+
+/**
+ * A distribution. Name the unit: `balcao_http_request_ms`.
+ * @param buckets their upper ends; an objective is counted at one of them. Otherwise 0 to 10,000.
+ */
+export function histogram(name: string, help: string, buckets?: number[]): Histogram {
   known.set(name, { name, kind: 'histogram' })
   let instrument: ReturnType<Meter['createHistogram']> | undefined
   return {
     record: (value, labels) => {
-      instrument ??= meter().createHistogram(name, { description: help })
+      instrument ??= meter().createHistogram(name, {
+        description: help,
+        ...(buckets && { advice: { explicitBucketBoundaries: buckets } }),
+      })
       instrument.record(value, labels)
     },
   }
