@@ -29,6 +29,23 @@ describe('the desk in one process', () => {
     expect(body).not.toContain('@demo.test')
   })
 
+  it('measures each queue of work in the schema that has it', async () => {
+    const read = async () => {
+      const body = await (await fetch(`${desk.opsUrl}/metrics`)).text()
+      const found = body.matchAll(/^balcao_due_rows_age_seconds\{schema="(\w+)",table="(\w+)"/gm)
+      return [...found].map(([, schema, table]) => `${schema}.${table}`).sort()
+    }
+    await waitFor(async () => (await read()).length >= 6)
+    expect(await read()).toEqual([
+      'campaigns.contact_list_items',
+      'campaigns.schedules',
+      'messaging_gateway.delivery_reports',
+      'messaging_gateway.network_events',
+      'realtime.webhook_deliveries',
+      'tickets.assistant_turns',
+    ])
+  })
+
   it('shows its counts to nobody who comes by the way of customers', async () => {
     expect((await desk.anonymous('GET', '/metrics')).status).toBe(404)
     expect((await fetch(`${desk.opsUrl}/readyz`)).status).toBe(200)

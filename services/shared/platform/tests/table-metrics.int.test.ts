@@ -1,4 +1,4 @@
-import { metricsText } from '@balcao/platform'
+import { CompanyTurns, metricsText, sql } from '@balcao/platform'
 import { testDatabase, waitFor } from '@balcao/testkit'
 import { Client } from 'pg'
 
@@ -31,5 +31,34 @@ it('the ages of event tables and of the oldest transaction are measured', async 
   expect(ages.get('inbox')).toBeLessThan(25 * 3600)
   expect(ages.get('transaction')).toBeGreaterThanOrEqual(begun?.age ?? Infinity)
   await reader.end()
+  await running.stop()
+})
+
+it('the oldest due row of all companies is measured in each queue of the schema', async () => {
+  const pg = await testDatabase([{ schema: 'queues', migrations: [] }])
+  await pg.sql(`CREATE TABLE queues.due_work (id bigint PRIMARY KEY, company_id int, due_at timestamptz, is_open boolean);
+    CREATE INDEX ON queues.due_work (company_id, due_at, id) WHERE is_open;
+    CREATE TABLE queues.no_work (id bigint PRIMARY KEY, company_id int, due_at timestamptz, is_open boolean);
+    GRANT SELECT ON queues.due_work, queues.no_work TO PUBLIC;
+    INSERT INTO queues.due_work VALUES (1, 1, now() - interval '1 minute', true), (2, 2, now() - interval '1 hour', true),
+      (3, 2, now() + interval '1 hour', true), (4, 3, now() - interval '1 day', false);
+    INSERT INTO queues.no_work VALUES (1, 1, now() + interval '1 hour', true)`)
+  for (const name of ['due_work', 'no_work', 'of_another_service'])
+    new CompanyTurns({ name, dueAt: 'due_at', order: 'id', open: sql`is_open` })
+  const running = startTableMetrics([pg.db('queues')])
+  const read = async () =>
+    new Map(
+      [
+        ...(await metricsText()).matchAll(
+          /^balcao_due_rows_age_seconds\{schema="queues",table="(\w+)"[^}]*\} (\S+)$/gm,
+        ),
+      ].map(([, table, age]) => [table ?? '', Number(age)]),
+    )
+  await waitFor(async () => (await read()).size > 0)
+  const ages = await read()
+  expect([...ages.keys()].sort()).toEqual(['due_work', 'no_work'])
+  expect(ages.get('due_work')).toBeGreaterThanOrEqual(3_600)
+  expect(ages.get('due_work')).toBeLessThan(2 * 3_600)
+  expect(ages.get('no_work')).toBe(0)
   await running.stop()
 })

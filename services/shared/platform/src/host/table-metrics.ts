@@ -1,6 +1,6 @@
 import { MINUTE, SECOND, type Running, type Tx } from '@balcao/kernel'
 
-import { query, type PgDatabase } from '../postgres'
+import { query, readDueAges, type PgDatabase } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { gauge } from '../telemetry/metrics'
 import { repeat } from './repeat'
@@ -17,8 +17,14 @@ const transactionAge = gauge(
   'Age of the oldest open transaction of the database, as far as the schema’s role and owner see it',
 )
 
+const dueAge = gauge(
+  'balcao_due_rows_age_seconds',
+  'How long the oldest row of a queue of work (reports, webhooks, assistants, schedules) has been due',
+)
+
 interface TableAges {
   tables: { table: string; age: number }[]
+  due: { table: string; age: number }[]
   transaction: number
 }
 
@@ -34,7 +40,7 @@ async function readAges(tx: Tx): Promise<TableAges> {
      FROM oldest_partitioned_rows() WHERE oldest IS NOT NULL`,
   )
   const [transaction] = await query<{ age: number }>(tx, TRANSACTION_SQL)
-  return { tables, transaction: transaction?.age ?? 0 }
+  return { tables, due: await readDueAges(tx), transaction: transaction?.age ?? 0 }
 }
 
 class TableMetrics {
@@ -51,6 +57,9 @@ class TableMetrics {
           value: age + this.sinceSeconds(),
           labels: { schema, table },
         })),
+      ),
+      dueAge.observe(() =>
+        (this.last?.due ?? []).map(({ table, age }) => ({ value: age, labels: { schema, table } })),
       ),
       transactionAge.observe(() => (this.last ? [{ value: this.last.transaction, labels: { schema } }] : [])),
     ]

@@ -24,6 +24,45 @@ export interface DueTable {
 /** What is asked of a table. */
 export type TurnRequest = Omit<ClaimRequest, 'until'>
 
+/* Of all stores of this process, by name: whose schema has which is seen when they are read. */
+const dueTables = new Map<string, DueTable>()
+
+/**
+ * How long the oldest due row of each such table of this schema has been due, in seconds, 0 without one: one probe into the index for each
+ * company with open rows. Platform scope.
+ */
+export async function readDueAges(tx: Tx): Promise<{ table: string; age: number }[]> {
+  const names = [...dueTables.keys()]
+  const own = await query<{ name: string }>(
+    tx,
+    sql`SELECT name FROM unnest(${names}::text[]) AS known (name)
+      WHERE to_regclass(format('%I.%I', current_schema(), name)) IS NOT NULL`,
+  )
+  if (own.length === 0) return []
+  readByIndexes(tx)
+  const ages: { table: string; age: number }[] = []
+  for (const { name } of own) {
+    const table = dueTables.get(name)
+    if (table) ages.push({ table: name, age: await readDueAge(tx, table) })
+  }
+  return ages
+}
+
+async function readDueAge(tx: Tx, { name, dueAt, open }: DueTable): Promise<number> {
+  const [table, due] = [rawSql(name), rawSql(dueAt)]
+  const next = (above: Sql) =>
+    sql`(SELECT x.company_id FROM ${table} x WHERE ${open} AND x.company_id > ${above} ORDER BY x.company_id, x.${due} LIMIT 1)`
+  const [row] = await query<{ age: number }>(
+    tx,
+    sql`WITH RECURSIVE companies (company_id) AS (SELECT ${next(sql`0`)} UNION ALL
+        SELECT ${next(sql`p.company_id`)} FROM companies p WHERE p.company_id IS NOT NULL)
+      SELECT coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(d.due))), 0)::float AS age
+      FROM companies c CROSS JOIN LATERAL (SELECT x.${due} AS due FROM ${table} x
+        WHERE x.company_id = c.company_id AND ${open} ORDER BY x.${due} LIMIT 1) d`,
+  )
+  return row?.age ?? 0
+}
+
 /* Rows in this order: one of each company first, in the order of their ids behind the last one whose turn it was. */
 const LAST_POSITION = 2 ** 31
 
@@ -42,7 +81,9 @@ const readByIndexes = (tx: Tx): void =>
 export class CompanyTurns {
   private last = 0
 
-  constructor(private readonly table: DueTable) {}
+  constructor(private readonly table: DueTable) {
+    dueTables.set(table.name, table)
+  }
 
   /** The columns of due rows, which are `w`; nothing is written. In a transaction of its own, in the platform scope. */
   async list<R extends Row & { company_id: number }>(

@@ -39,7 +39,7 @@ export {
   type Column,
   type Row,
 } from './columns'
-export { CompanyTurns, type DueTable, type TurnRequest } from './company-turns'
+export { CompanyTurns, readDueAges, type DueTable, type TurnRequest } from './company-turns'
 export { jsonMembers, jsonOf, jsonOfColumns } from './json-members'
 export { compileSql, integerSql, joinSql, noSql, Parameter, rawSql, sql, Sql, toLikePart } from './sql'
 export { findEffectCheck, withEffectCheck, type EffectCheck } from './effect-check'
