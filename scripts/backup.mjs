@@ -5,6 +5,7 @@
 // Postgres' own base backups and WAL archive (deploy/runbooks/backup-and-restore.md).
 import { createWriteStream, existsSync } from 'node:fs'
 import { chmod, cp, mkdir, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -112,22 +113,12 @@ async function backUpDocuments(folder) {
   }
 }
 
-/* What the desk's variables hold of them, where they are not in files of the data folder (compose, systemd). */
-const SECRET_VARIABLES = [
-  'MEDIA_LINK_SECRET',
-  'AUTH_SEAL_KEY',
-  'GATEWAY_SEAL_KEY',
-  'REALTIME_SEAL_KEY',
-  'TICKETS_SEAL_KEY',
-  'WHATSAPP_ID_KEY',
-  'WHATSAPP_VAULT_KEYS',
-]
-
 async function backUpVariables(folder) {
-  const set = SECRET_VARIABLES.filter((name) => process.env[name])
-  if (set.length === 0) return
-  const text = set.map((name) => `${name}=${process.env[name]}\n`).join('')
-  await writeFile(path.join(folder, 'secrets.env'), text, { mode: 0o600 })
+  const { formatSecretVariables } = createRequire(import.meta.url)(
+    at('services/standalone/dist/backup-folder.js'),
+  )
+  const text = formatSecretVariables(process.env)
+  if (text !== '') await writeFile(path.join(folder, 'secrets.env'), text, { mode: 0o600 })
 }
 
 /* Sealed keys and links need them. In a cluster they are the operator's Secrets. */

@@ -46,6 +46,7 @@ if [ ! -e "$variables" ]; then
 # Variables of the desk: .env.example of the release lists them. After a change: systemctl restart balcao
 DATA_DIR=/var/lib/balcao
 BACKUP_DIR=/var/lib/balcao-backups
+BACKUP_CONTINUOUS=true
 HOST=127.0.0.1
 PORT=8080
 DOMAIN=$domain

@@ -9,6 +9,23 @@ export const DRAFT = /\.unfinished-(\d+)$/
 /** Tells the last failure, until a backup succeeds. */
 export const FAILURE_FILE = 'last-failure.json'
 
+/* What the desk's variables hold of its secrets, where they are not in files of the data folder (compose, systemd). */
+const SECRET_VARIABLES = [
+  'MEDIA_LINK_SECRET',
+  'AUTH_SEAL_KEY',
+  'GATEWAY_SEAL_KEY',
+  'REALTIME_SEAL_KEY',
+  'TICKETS_SEAL_KEY',
+  'WHATSAPP_ID_KEY',
+  'WHATSAPP_VAULT_KEYS',
+]
+
+/** Lines of a backup's `secrets.env`; '' where no variable holds one. */
+export const formatSecretVariables = (variables: Readonly<Record<string, string | undefined>>): string =>
+  SECRET_VARIABLES.filter((name) => variables[name])
+    .map((name) => `${name}=${variables[name]}\n`)
+    .join('')
+
 const readJson = (file: string): Record<string, unknown> =>
   JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
 

@@ -16,6 +16,7 @@ import {
   type PostgresServer,
 } from '@balcao/platform'
 
+import { formatSecretVariables } from './backup-folder'
 import { DATA_FOLDER_MODE, makeFolder } from './data-folder'
 
 export type PostgresChoice =
@@ -68,6 +69,10 @@ export const standaloneConfig = defineConfig({
       default: 14,
       help: 'How many nightly backups are kept, and for how many days. The newest is never deleted.',
     }),
+    BACKUP_CONTINUOUS: env.flag({
+      default: false,
+      help: 'Whether the built-in database is copied into BACKUP_DIR as it is written, too: what is lost with the disk is a minute (docs/single-server.md).',
+    }),
     DEMO: env.choice(['full', 'minimal', 'off'], {
       default: 'full',
       help: 'The demo company of a fresh data folder that only this machine reaches: with conversations, without, or none.',
@@ -76,6 +81,8 @@ export const standaloneConfig = defineConfig({
   build: (values, fault, { isLoopbackDemo }) => {
     const { server, roleSecret, poolSize } = buildDatabaseSettings(values)
     const postgres: PostgresChoice = server ? { kind: 'server', server, roleSecret } : { kind: 'embedded' }
+    if (values.BACKUP_CONTINUOUS && (server || values.BACKUP_DIR === undefined))
+      fault('BACKUP_CONTINUOUS needs BACKUP_DIR, and the built-in database instead of DATABASE_URL')
     return {
       ...buildHostSettings(values),
       engines: buildEngineSettings(values, fault),
@@ -88,7 +95,11 @@ export const standaloneConfig = defineConfig({
       backups:
         values.BACKUP_DIR === undefined
           ? undefined
-          : { folder: path.resolve(values.BACKUP_DIR), hour: values.BACKUP_HOUR },
+          : {
+              folder: path.resolve(values.BACKUP_DIR),
+              hour: values.BACKUP_HOUR,
+              isContinuous: values.BACKUP_CONTINUOUS,
+            },
       demo: isLoopbackDemo ? values.DEMO : ('off' as const),
     }
   },
@@ -107,3 +118,6 @@ export function readEnvironment(
   const dataDir = makeFolder(path.resolve(variables.DATA_DIR || './data'), DATA_FOLDER_MODE)
   return { variables, secrets: fileSecrets(path.join(dataDir, 'secrets')) }
 }
+
+/** What the process's environment holds of the desk's secrets, as lines for a backup. */
+export const readSecretVariables = (): string => formatSecretVariables(process.env)

@@ -20,7 +20,8 @@ import {
 import { startSimulatedCloud } from '@balcao/messaging-gateway/service'
 
 import { allServices, type ServiceConfigs } from './all-services'
-import type { StandaloneConfig } from './config'
+import { readSecretVariables, type StandaloneConfig } from './config'
+import { ContinuousBackup } from './continuous-backup/continuous-backup'
 import { hasDemoLogins } from './demo/demo-logins'
 import { claimDataFolder, publishAddresses, type DataFolder } from './data-folder'
 import { standaloneLog, type Report } from './terminal-report'
@@ -59,7 +60,7 @@ class Steps implements Running {
 }
 
 async function startPostgres(
-  { postgres }: StandaloneConfig,
+  { postgres, backups, engines }: StandaloneConfig,
   folder: DataFolder,
   steps: Steps,
   report: Report,
@@ -67,13 +68,30 @@ async function startPostgres(
   if (postgres.kind === 'server') return postgres
   report.step('Starting the database …')
   const password = fileSecrets(folder.secrets).keep('POSTGRES_PASSWORD')
-  const { admin } = steps.keep(
+  const archivesWal = backups?.isContinuous === true
+  let backup: ContinuousBackup | undefined
+  // After Postgres, which finishes its last WAL when it stops.
+  steps.keep({ stop: async () => backup?.finish() })
+  const { admin, archive } = steps.keep(
     await startEmbeddedPostgres({
       dataDir: folder.postgres,
       password,
+      archivesWal,
       log: (message) => report.step(message),
     }),
   )
+  if (backups?.isContinuous) {
+    const media = engines.s3 ? undefined : folder.media
+    const source = {
+      admin,
+      ...archive,
+      secrets: folder.secrets,
+      secretVariables: readSecretVariables(),
+      media,
+    }
+    backup = await ContinuousBackup.open(source, backups.folder)
+    steps.keep(backup.start())
+  }
   return { server: admin, roleSecret: password }
 }
 

@@ -53,7 +53,7 @@ describe('the containers of a single server', () => {
     const variables = { ...IMAGE, ...variablesOf(desk, env) }
     const { standalone } = readAllConfigs({ variables })
     expect(standalone.http).toMatchObject({ isHttps: false, trustedProxies: [] })
-    expect(standalone.backups).toEqual({ folder: '/backups', hour: 3 })
+    expect(standalone.backups).toEqual({ folder: '/backups', hour: 3, isContinuous: true })
     expect(env.COMPOSE_PROFILES).toBeUndefined()
   })
 

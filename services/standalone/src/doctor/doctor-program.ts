@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { SECOND, systemClock, type MigrationSet } from '@balcao/kernel'
 import type { ConfigSource, PostgresServer } from '@balcao/platform'
 
+import { archiveCheck } from './archive-check'
 import { backupCheck } from './backup-check'
 import { ok, warning, type Check } from './check'
 import { clockCheck } from './clock-check'
@@ -77,6 +78,9 @@ function listChecks(
         ]
       : []),
     unlessDemo(settings, backupCheck(values.BACKUP_DIR, now)),
+    ...(values.BACKUP_CONTINUOUS && values.BACKUP_DIR !== undefined
+      ? [archiveCheck(values.BACKUP_DIR, now)]
+      : []),
   ]
 }
 

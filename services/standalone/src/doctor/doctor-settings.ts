@@ -35,6 +35,7 @@ const basics = defineConfig({
     DATA_DIR: env.text({ default: './data', help: '' }),
     DOMAIN: env.optional(env.text({ help: '' })),
     BACKUP_DIR: env.optional(env.text({ help: '' })),
+    BACKUP_CONTINUOUS: env.flag({ default: false, help: '' }),
     HTTPS: env.optional(env.text({ help: '' })),
     TRUSTED_PROXIES: env.list({ default: [], help: '' }),
     UPLOAD_RESERVE_MB: env.optional(env.text({ help: '' })),

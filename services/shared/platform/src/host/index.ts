@@ -14,6 +14,7 @@ export { listHostJobs, runServices, type HostOptions, type RunningHost } from '.
 export { listRoutes } from './list-routes'
 export { isNonPagePath, nonPagePrefixes, findServiceByPath, servicePaths } from './service-paths'
 export { CLAIM_MS, runDue } from './run-due'
+export { repeat } from './repeat'
 export { createActivity } from './service-activity'
 export { stopOnSignals } from './stop-signals'
 export { serveWebFiles } from './web-files'

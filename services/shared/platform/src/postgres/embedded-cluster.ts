@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 
 import { chooseAccount } from './embedded/account'
+import { stagingFolder } from './embedded/archive'
 import { findBinaries } from './embedded/binaries'
 import { claimFolder } from './embedded/claim'
 import { DATABASE, type Cluster, type EmbeddedPostgresOptions, type RunningServer } from './embedded/cluster'
@@ -27,6 +28,8 @@ export interface EmbeddedPostgres {
   admin: PostgresServer
   adminUrl: string
   pid(): number
+  /** Folders of whoever archives: finished WAL, and the cluster's own files. */
+  archive: { staging: string; data: string }
   /** Fast shutdown; resolves when the server has ended. Idempotent. */
   stop(): Promise<void>
 }
@@ -38,7 +41,7 @@ export interface EmbeddedPostgres {
  * @throws {Error} with one line for the operator: missing binaries, unwritable folder, another account's data.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const cluster = prepare(options)
+  const cluster = prepareCluster(options)
   const release = claimFolder(cluster.folder)
   try {
     const running = await startServer(cluster)
@@ -51,7 +54,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-function prepare(options: EmbeddedPostgresOptions): Cluster {
+/** Folders and account of a data folder's cluster, which need not be there yet. */
+export function prepareCluster(options: EmbeddedPostgresOptions): Cluster {
   if (process.platform === 'win32')
     throw new Error(
       'The built-in Postgres does not run on Windows yet: set DATABASE_URL to a server, or use WSL.',
@@ -112,6 +116,7 @@ function supervise(cluster: Cluster, first: RunningServer, release: () => void):
     admin: first.admin,
     adminUrl: formatPostgresUrl(first.admin),
     pid: () => running.pid,
+    archive: { staging: stagingFolder(cluster.folder), data: cluster.data },
     stop: () => (stopping ??= stop()),
   }
 }

@@ -4,6 +4,7 @@ export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from './embedded-cluster'
+export { recoverEmbeddedPostgres, type EmbeddedRecovery } from './recover-embedded'
 export {
   assertNoPendingMigrations,
   listMigrationNames,

@@ -58,7 +58,7 @@ const buildStatements = (password: string): string =>
 function setPasswords(cluster: Cluster, password: string): void {
   const result = spawnSync(
     cluster.binaries.postgres,
-    ['--single', '-D', cluster.data, ...serverFlags(cluster.options), '-c', 'exit_on_error=on', 'postgres'],
+    ['--single', '-D', cluster.data, ...serverFlags(cluster), '-c', 'exit_on_error=on', 'postgres'],
     {
       ...cluster.account,
       cwd: cluster.folder,

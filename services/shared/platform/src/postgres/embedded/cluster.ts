@@ -17,6 +17,10 @@ export interface EmbeddedPostgresOptions {
    */
   password?: string
   log?: (message: string) => void
+  /** Finished WAL is put into `EmbeddedPostgres.archive.staging`; whoever archives it deletes it there. */
+  archivesWal?: boolean
+  /** How long a start may take; a minute by default. */
+  startPatienceMs?: number
   /** More `name=value` settings, after the defaults. */
   settings?: Record<string, string | number>
   /** For tests only: data may be lost when the machine crashes. */

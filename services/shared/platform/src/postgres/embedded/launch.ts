@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresServer } from '../postgres-server'
 import { hasAccessRule, setAccessRule } from './access'
 import type { Account } from './account'
+import { archivesAlike, prepareStaging } from './archive'
 import { adminServer, type Cluster, type RunningServer } from './cluster'
 import { initialize } from './initialize'
 import { changeOwner, makeSocketFolder, removeSocketFolder } from './placement'
@@ -41,8 +42,9 @@ async function adopt(cluster: Cluster, socketFolder?: string): Promise<RunningSe
     const admin = adminServer(postmaster.socketFolder, cluster.options)
     const answer =
       isAlive(postmaster.pid) && postmaster.socketFolder ? await probe(admin, cluster.data) : 'absent'
-    if (answer === 'serves' && hasAccessRule(cluster)) return { admin, pid: postmaster.pid }
-    // It trusts every connection, or the password was lost: stops it; the next start sets the access rule.
+    if (answer === 'serves' && hasAccessRule(cluster) && archivesAlike(cluster))
+      return { admin, pid: postmaster.pid }
+    // It trusts every connection, the password was lost, or it archives otherwise: stops it; the next start has rule and settings.
     if (answer === 'serves' || answer === 'refuses') await stopPostmaster(postmaster.pid)
     if (answer !== 'starting' || Date.now() > deadline) {
       replaceStalePid(cluster.data, postmaster)
@@ -54,6 +56,7 @@ async function adopt(cluster: Cluster, socketFolder?: string): Promise<RunningSe
 }
 
 async function launch(cluster: Cluster, socketFolder: string): Promise<RunningServer> {
+  prepareStaging(cluster, cluster.account)
   if (!existsSync(join(cluster.data, 'PG_VERSION'))) initialize(cluster)
   if (!hasAccessRule(cluster)) setAccessRule(cluster)
   const logFile = join(cluster.folder, 'postgres.log')
@@ -61,7 +64,7 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   // A process group of its own: Ctrl-C in the terminal must reach us first, or requests in flight would lose their database.
   const child = spawn(
     cluster.binaries.postgres,
-    ['-D', cluster.data, '-k', socketFolder, ...serverFlags(cluster.options)],
+    ['-D', cluster.data, '-k', socketFolder, ...serverFlags(cluster)],
     {
       ...cluster.account,
       cwd: cluster.folder,
@@ -90,7 +93,7 @@ async function untilReady(
   admin: PostgresServer,
   logFile: string,
 ): Promise<void> {
-  const deadline = Date.now() + START_PATIENCE_MS
+  const deadline = Date.now() + (cluster.options.startPatienceMs ?? START_PATIENCE_MS)
   const answer = async () =>
     readPostmaster(cluster.data)?.pid === child.pid ? probe(admin, cluster.data) : 'absent'
   for (let seen = await answer(); seen !== 'serves'; seen = await answer()) {

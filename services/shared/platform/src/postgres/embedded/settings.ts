@@ -1,8 +1,12 @@
+import { archiveSettings, type ArchivedCluster } from './archive'
+
+interface Settings extends ArchivedCluster {
+  options: ArchivedCluster['options'] & { durable?: boolean; settings?: Record<string, string | number> }
+}
+
 /** For a small machine: about 60 connections and 40 MB at idle. Statements are not logged: they contain messages. */
-export function serverFlags(options: {
-  durable?: boolean
-  settings?: Record<string, string | number>
-}): string[] {
+export function serverFlags(cluster: Settings): string[] {
+  const { options } = cluster
   const durability: Record<string, string> =
     options.durable === false
       ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
@@ -24,7 +28,7 @@ export function serverFlags(options: {
     max_worker_processes: 4,
     autovacuum_max_workers: 2,
     autovacuum_naptime: '15s',
-    wal_level: 'minimal',
+    ...archiveSettings(cluster),
     max_wal_senders: 0,
     max_logical_replication_workers: 0,
     log_checkpoints: 'off',

@@ -1,0 +1,79 @@
+import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
+
+import { moveDurably, writeWhole, type ArchiveFolder } from './archive-folder'
+import { follows, isArchivedName, segmentNumber } from './wal-names'
+
+/*
+ * In the staging folder, which Postgres' start deletes when it does not archive: the segment that was archived last, and whether a base
+ * backup is followed by every segment since.
+ */
+const NOTES = 'notes.json'
+
+interface Notes {
+  last: string
+  hasBase: boolean
+}
+
+export function readNotes(staging: string): Notes | undefined {
+  const file = path.join(staging, NOTES)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Notes) : undefined
+}
+
+const writeNotes = (staging: string, notes: Notes): Promise<void> =>
+  writeWhole(path.join(staging, NOTES), JSON.stringify(notes))
+
+/** Whether every segment since the last base backup is archived. */
+export const isUnbroken = (staging: string): boolean => readNotes(staging)?.hasBase === true
+
+/** From now on the archive continues a base backup. */
+export async function noteBase(staging: string): Promise<void> {
+  const notes = readNotes(staging)
+  if (!notes) throw new Error('the base backup has no archived WAL')
+  await writeNotes(staging, { ...notes, hasBase: true })
+}
+
+/** Names that wait to be archived, in the order in which Postgres wrote them. */
+export const listStaged = (staging: string): string[] => readdirSync(staging).filter(isArchivedName).sort()
+
+async function archiveOne(staging: string, { wal }: ArchiveFolder, name: string): Promise<void> {
+  const draft = path.join(wal, `.${name}.gz`)
+  // The fastest: most of a segment that a quiet minute ended is zeros.
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED })
+  await pipeline(
+    createReadStream(path.join(staging, name)),
+    gzip,
+    createWriteStream(draft, { mode: 0o600, flush: true }),
+  )
+  await moveDurably(draft, path.join(wal, `${name}.gz`))
+}
+
+async function noteSegment(staging: string, name: string): Promise<boolean> {
+  if (segmentNumber(name) === undefined) return true
+  const notes = readNotes(staging)
+  const continues = notes ? follows(name, notes.last) : false
+  await writeNotes(staging, { last: name, hasBase: continues && notes?.hasBase === true })
+  return continues || notes === undefined
+}
+
+/**
+ * Archives these staged files and deletes them from the staging folder. Safe to repeat: a file is deleted once it is on the archive's disk.
+ * @returns whether they continue what was archived before; after a gap no recovery is possible until there is a new base backup
+ */
+export async function archiveWal(
+  staging: string,
+  archive: ArchiveFolder,
+  names: readonly string[],
+): Promise<boolean> {
+  await mkdir(archive.wal, { recursive: true, mode: 0o700 })
+  let isContinuous = true
+  for (const name of names) {
+    await archiveOne(staging, archive, name)
+    isContinuous = (await noteSegment(staging, name)) && isContinuous
+    await rm(path.join(staging, name))
+  }
+  return isContinuous
+}

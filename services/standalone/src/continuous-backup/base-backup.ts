@@ -1,0 +1,165 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
+
+import type { PostgresServer } from '@balcao/platform'
+import { Client } from 'pg'
+
+import { moveDurably, writeManifest, type ArchiveFolder, type BaseManifest } from './archive-folder'
+
+/*
+ * Postgres' documentation, "Making a Base Backup Using the Low Level API" and "Backing Up The Data Directory": what is not copied. The
+ * package of the built-in Postgres has no pg_basebackup.
+ */
+const EMPTIED = new Set([
+  'pg_wal',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
+const LEFT_OUT =
+  /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|backup_label|tablespace_map|recovery\.signal|.*\.new)$|^pgsql_tmp/
+
+export interface BaseSource {
+  admin: PostgresServer
+  /** The cluster's own folder. */
+  data: string
+  /** Of the single machine, which the cluster is worth nothing without. */
+  secrets: string
+  /** Lines of the desk's variables that hold secrets, which are in no file. */
+  secretVariables: string
+}
+
+interface Listed {
+  folders: string[]
+  files: string[]
+}
+
+const isGone = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
+
+async function listCluster(data: string, below = ''): Promise<Listed> {
+  const listed: Listed = { folders: [], files: [] }
+  for (const entry of await readdir(path.join(data, below), { withFileTypes: true })) {
+    const name = path.join(below, entry.name)
+    if (LEFT_OUT.test(entry.name)) continue
+    if (!entry.isDirectory()) listed.files.push(name)
+    else {
+      listed.folders.push(name)
+      if (EMPTIED.has(name)) continue
+      const inner = await listCluster(data, name)
+      listed.folders.push(...inner.folders)
+      listed.files.push(...inner.files)
+    }
+  }
+  listed.folders.push(
+    ...(below === '' ? [path.join('pg_wal', 'archive_status'), path.join('pg_wal', 'summaries')] : []),
+  )
+  return listed
+}
+
+/* @returns false for a file that was deleted since it was listed: its WAL says so. */
+async function copyPacked(from: string, to: string): Promise<boolean> {
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED })
+  try {
+    await pipeline(createReadStream(from), gzip, createWriteStream(to, { mode: 0o600, flush: true }))
+    return true
+  } catch (error) {
+    if (!isGone(error)) throw error
+    await rm(to, { force: true })
+    return false
+  }
+}
+
+async function copyCluster(data: string, target: string, signal: AbortSignal): Promise<Listed> {
+  const { folders, files } = await listCluster(data)
+  const copied: string[] = []
+  for (const name of files) {
+    signal.throwIfAborted()
+    if (await copyPacked(path.join(data, name), path.join(target, 'cluster', `${name}.gz`))) copied.push(name)
+  }
+  return { folders, files: copied }
+}
+
+const COMMAND = `SELECT pg_backup_stop.labelfile AS label, pg_walfile_name(lsn) AS last FROM pg_backup_stop(true)`
+const FIRST = /file ([0-9A-F]{24})/
+
+async function copyWhileMarked(client: Client, { data }: BaseSource, draft: string, signal: AbortSignal) {
+  const { rows: known } = await client.query<{ id: string; version: string }>(
+    "SELECT system_identifier::text AS id, current_setting('server_version') AS version FROM pg_control_system()",
+  )
+  await client.query("SELECT pg_backup_start('balcao', true)")
+  const copied = await copyCluster(data, draft, signal)
+  // Waits until the WAL that a recovery needs was handed over.
+  const { rows } = await client.query<{ label: string; last: string }>(COMMAND)
+  const [stopped] = rows
+  const firstSegment = FIRST.exec(stopped?.label ?? '')?.[1]
+  if (!stopped || !firstSegment) throw new Error('Postgres gave no label of the backup')
+  await writeFile(path.join(draft, 'backup_label'), stopped.label, { mode: 0o600, flush: true })
+  return {
+    ...copied,
+    firstSegment,
+    lastSegment: stopped.last,
+    postgres: known[0]?.version ?? '',
+    systemIdentifier: known[0]?.id ?? '',
+  }
+}
+
+async function copySecrets({ secrets, secretVariables }: BaseSource, draft: string): Promise<void> {
+  await cp(secrets, path.join(draft, 'secrets'), { recursive: true })
+  if (secretVariables !== '')
+    await writeFile(path.join(draft, 'secrets.env'), secretVariables, { mode: 0o600 })
+}
+
+/** The name under which a cluster is archived. */
+export async function readSystemIdentifier(admin: PostgresServer): Promise<string> {
+  const client = new Client({ ...admin, application_name: 'balcao base backup' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT system_identifier::text AS id FROM pg_control_system()',
+    )
+    return rows[0]?.id ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Copies the running cluster with its secrets. Of use with the WAL that was written meanwhile, which Postgres has staged when it resolves.
+ * @param settle archives that WAL; the backup counts afterwards
+ */
+export async function makeBaseBackup(
+  source: BaseSource,
+  archive: ArchiveFolder,
+  { now, settle, signal }: { now: () => Date; settle: () => Promise<void>; signal: AbortSignal },
+): Promise<BaseManifest> {
+  const beganAt = now().toISOString()
+  const target = path.join(archive.bases, beganAt.slice(0, 19).replaceAll(':', '-') + 'Z')
+  const draft = `${target}.unfinished-${process.pid}`
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  const client = new Client({ ...source.admin, application_name: 'balcao base backup', statement_timeout: 0 })
+  // A connection that ends ends the backup; the query in flight says so.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const made = await copyWhileMarked(client, source, draft, signal)
+    await copySecrets(source, draft)
+    await settle()
+    const manifest: BaseManifest = { format: 1, beganAt, endedAt: now().toISOString(), ...made }
+    await writeManifest(draft, manifest)
+    await moveDurably(draft, target)
+    return manifest
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
