@@ -158,7 +158,7 @@ it('gives a desk back up to its last archived WAL, or to a moment, and again aft
   await desk.stop()
 
   const then = await recover('fourth', '--to', moment?.at.toISOString() ?? '')
-  expect(then).toMatchObject({ code: 0 })
+  expect(then.output).toContain('The last transaction')
   desk = await start('fourth')
   const tags = await listTags()
   expect(tags).toContain('antes')

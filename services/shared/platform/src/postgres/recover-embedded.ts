@@ -36,11 +36,14 @@ function chownAll(folder: string, account: Account | undefined): void {
     chownSync(join(entry.parentPath, entry.name), account.uid, account.gid)
 }
 
+/* Postgres reads this setting before it knows the names of time zones. */
+const toTimestamp = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '+00')
+
 const recoverySettings = (wal: string, until: Date | undefined): Record<string, string> => ({
   wal_level: 'replica',
   hot_standby: 'on',
   restore_command: `cp ${quotePath(wal)}/"%f" "%p"`,
-  ...(until && { recovery_target_time: until.toISOString(), recovery_target_action: 'promote' }),
+  ...(until && { recovery_target_time: toTimestamp(until), recovery_target_action: 'promote' }),
 })
 
 /* @returns when the last transaction that is there was committed; undefined where none came after the base backup. */
