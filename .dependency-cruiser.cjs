@@ -9,7 +9,7 @@ const DRIVERS = '(^|/)node_modules/(express|@grpc/grpc-js|kafkajs|pg|mongoose|io
 const WEB_FEATURE_IMPORTS = {
   'api-keys': ['queues'],
   webhooks: ['queues'],
-  conversation: ['contacts', 'files', 'schedules', 'quick-messages', 'tags', 'tickets'],
+  conversation: ['contacts', 'files', 'schedules', 'quick-messages', 'tags', 'templates', 'tickets'],
   tickets: ['conversation', 'first-steps'],
   'contacts-page': ['contacts', 'conversation', 'sheet-import'],
   'contact-lists': ['sheet-import'],
