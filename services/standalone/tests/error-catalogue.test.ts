@@ -5,9 +5,10 @@ import { errorCodes } from '@balcao/contracts'
 
 const SERVICES = path.join(__dirname, '../..')
 
-/* Product code: contracts only name codes, tests only expect them. */
+/* Product code, with the rules that client and services share: the rest of contracts only names codes, tests only expect them. */
 const isSource = (file: string) =>
-  /^(?:shared\/(?:kernel|platform)|[a-z-]+)\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts')
+  /^(?:(?:shared\/(?:kernel|platform)|[a-z-]+)\/src|shared\/contracts\/src\/rules)\/.*\.ts$/.test(file) &&
+  !file.endsWith('.test.ts')
 
 /* Rules of contracts whose faults have a code of their own. */
 const RULES = path.join(SERVICES, 'shared/contracts/src/http')

@@ -12,6 +12,8 @@ import '@balcao/messaging-gateway/service'
 import '@balcao/realtime/service'
 import '@balcao/tickets/service'
 
+import '../src/continuous-backup/continuous-backup'
+
 const ROOT = path.join(__dirname, '../../..')
 const FILES = path.join(ROOT, 'helm/balcao/files')
 const RUNBOOKS = path.join(ROOT, 'deploy/runbooks')
