@@ -10,6 +10,7 @@ import type { BaseQueryApi } from '@reduxjs/toolkit/query'
 import { createBaseQuery, deskBaseQuery } from './base-query'
 import type { FeedContext } from './live/handlers'
 import { buildRequest } from './request'
+import { ticketsApi } from './tickets.api'
 
 export interface OutgoingMessage {
   clientId: string
@@ -78,8 +79,20 @@ const buildQueryApi = (context: FeedContext): BaseQueryApi => {
   }
 }
 
+/*
+ * A change of a ticket is shown before the server has made it: what is written to a ticket that was just accepted must not overtake the
+ * acceptance, which the server would refuse. A change that fails holds nothing up.
+ */
+const untilChanged = (ticketId: number, { dispatch }: FeedContext): Promise<unknown> => {
+  const changes = dispatch(ticketsApi.util.getRunningMutationsThunk()).filter(({ arg }) => {
+    if (arg.endpointName !== 'updateTicket') return false
+    return (arg.originalArgs as { before: { id: number } }).before.id === ticketId
+  })
+  return Promise.all(changes)
+}
+
 /**
- * Sends one message, with at most one file. Answers what the server stored; rejects with the error as RTK Query
+ * Sends one message, with at most one file, once changes of its ticket that are on their way have ended. Answers what the server stored; rejects with the error as RTK Query
  * has it. A repeat with the same `clientId` answers the first message, so trying again is safe.
  */
 export const postMessage = async (
@@ -89,6 +102,7 @@ export const postMessage = async (
   onProgress: (share: number) => void,
 ): Promise<Answer<typeof messageRoutes.sendMessage>['messages']> => {
   const { clientId, ticketId, body, quotedMsgId, contactIds, template, choices } = message
+  await untilChanged(ticketId, context)
   const query = file ? createBaseQuery(uploadFetch(onProgress)).query : deskBaseQuery.query
   const sent = await query(
     buildRequest(messageRoutes.sendMessage, {

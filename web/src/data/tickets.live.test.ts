@@ -10,6 +10,7 @@ import { messagesApi } from './messages.api'
 import './messages.live'
 import './contacts.live'
 import './tags.live'
+import { postMessage, type OutgoingMessage } from './send-message'
 import { sessionOpened } from './session/session.slice'
 import { createDeskStore } from './store'
 import { selectTicketCount, flattenTickets, type TicketFilter } from './ticket-lists'
@@ -209,6 +210,18 @@ describe.each([
   })
 })
 
+const message = (ticketId: number): OutgoingMessage => ({
+  clientId: `c${ticketId}`,
+  ticketId,
+  body: 'oi',
+  quotedMsgId: null,
+  contactIds: [],
+  template: null,
+  choices: null,
+  durationSeconds: null,
+  waveform: null,
+})
+
 describe('the open ticket', () => {
   it('is shown at once as accepted, and given back when a colleague was faster', async () => {
     const { desk, store, shown } = await setUp()
@@ -228,6 +241,38 @@ describe('the open ticket', () => {
     expect(error).toMatchObject({ status: 409 })
     expect(waiting()).not.toContain(3)
     expect(shown().lists[0]?.tickets.find(({ id }) => id === 3)?.user).toEqual({ id: 2, name: 'Rafael' })
+  })
+
+  it('gets what is written to it after the server has made its change', async () => {
+    const { desk, store } = await setUp()
+    const sent: string[] = []
+    const answer = globalThis.fetch
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    globalThis.fetch = async (input, init) => {
+      const { method, url } = input as Request
+      sent.push(`${method} ${new URL(url).pathname}`)
+      if (method === 'PUT') await held
+      return answer(input, init)
+    }
+    const before = desk.data.tickets[2]!
+    const accepting = store.dispatch(
+      ticketsApi.endpoints.updateTicket.initiate({
+        before,
+        shown: { ...before, status: 'open', userId: 1 },
+        patch: { status: 'open', userId: 1, expectedStatus: 'pending' },
+      }),
+    )
+    const write = (ticketId: number) =>
+      postMessage(message(ticketId), null, store, () => undefined).catch(() => undefined)
+    const writing = write(3)
+    // Another ticket waits for nothing.
+    await write(1)
+    expect(sent).toEqual(['PUT /tickets/3', 'POST /messages/1'])
+    release()
+    await accepting
+    await writing
+    expect(sent).toEqual(['PUT /tickets/3', 'POST /messages/1', 'POST /messages/3'])
   })
 
   it('comes back to the list when the server could not be reached', async () => {
