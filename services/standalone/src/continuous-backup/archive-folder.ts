@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
 
 import { DRAFT } from '../backup-folder'
 
@@ -34,9 +36,13 @@ export interface BaseManifest {
   firstSegment: string
   lastSegment: string
   postgres: string
-  systemIdentifier: string
-  /** Folders that may be empty, and files that are kept as `<name>.gz`; below the cluster's own. */
+}
+
+/** What a base backup has of the cluster's own folder. */
+export interface BaseContent {
+  /** They may be empty. */
   folders: string[]
+  /** Each is kept as `<name>.gz`. */
   files: string[]
 }
 
@@ -45,6 +51,7 @@ export interface BaseBackup extends BaseManifest {
 }
 
 const MANIFEST = 'manifest.json'
+const CONTENT = 'content.json'
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 
@@ -81,9 +88,9 @@ const STATUS = 'status.json'
 export const readStatus = ({ root }: ArchiveFolder): ArchiveStatus | undefined =>
   existsSync(path.join(root, STATUS)) ? readJson<ArchiveStatus>(path.join(root, STATUS)) : undefined
 
-/* So that a name is there after a loss of power, too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+/** So that what it has is there after a loss of power, too; of a folder: its names. */
+export async function syncToDisk(file: string): Promise<void> {
+  const handle = await open(file, 'r')
   try {
     await handle.sync()
   } finally {
@@ -91,23 +98,17 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Puts what is whole and on the disk in its moveDurably, where it replaces what was there. */
+/** Renames what is whole and on the disk; it replaces what has that name. */
 export async function moveDurably(draft: string, target: string): Promise<void> {
   await rename(draft, target)
-  await syncFolder(path.dirname(target))
+  await syncToDisk(path.dirname(target))
 }
 
 /** Writes a file that is whole, or not there. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const draft = `${file}.draft`
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-  const handle = await open(draft, 'w', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeFile(draft, text, { mode: 0o600, flush: true })
   await moveDurably(draft, file)
 }
 
@@ -116,6 +117,12 @@ const writeJson = (file: string, value: unknown) => writeWhole(file, `${JSON.str
 export const writeStatus = ({ root }: ArchiveFolder, status: ArchiveStatus): Promise<void> =>
   writeJson(path.join(root, STATUS), status)
 
+export const readContent = (folder: string): BaseContent => readJson(path.join(folder, CONTENT))
+
+export const writeContent = (folder: string, content: BaseContent): Promise<void> =>
+  writeJson(path.join(folder, CONTENT), content)
+
+/** Last: with it a base backup counts. */
 export const writeManifest = (folder: string, manifest: BaseManifest): Promise<void> =>
   writeJson(path.join(folder, MANIFEST), manifest)
 
@@ -127,3 +134,14 @@ export async function deleteDrafts({ bases }: ArchiveFolder): Promise<void> {
   for (const name of readdirSync(bases).filter((name) => DRAFT.test(name)))
     await rm(path.join(bases, name), { recursive: true })
 }
+
+/** Compresses a file, fast: most of a segment that a quiet minute ended is zeros. */
+export const packFile = (from: string, to: string): Promise<void> =>
+  pipeline(
+    createReadStream(from),
+    createGzip({ level: constants.Z_BEST_SPEED }),
+    createWriteStream(to, { mode: 0o600, flush: true }),
+  )
+
+/** Whether a file was deleted since it was listed. */
+export const isGone = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'

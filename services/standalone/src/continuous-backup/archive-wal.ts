@@ -1,10 +1,8 @@
-import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { constants, createGzip } from 'node:zlib'
 
-import { moveDurably, writeWhole, type ArchiveFolder } from './archive-folder'
+import { moveDurably, packFile, writeWhole, type ArchiveFolder } from './archive-folder'
 import { follows, isArchivedName, segmentNumber } from './wal-names'
 
 /*
@@ -41,13 +39,7 @@ export const listStaged = (staging: string): string[] => readdirSync(staging).fi
 
 async function archiveOne(staging: string, { wal }: ArchiveFolder, name: string): Promise<void> {
   const draft = path.join(wal, `.${name}.gz`)
-  // The fastest: most of a segment that a quiet minute ended is zeros.
-  const gzip = createGzip({ level: constants.Z_BEST_SPEED })
-  await pipeline(
-    createReadStream(path.join(staging, name)),
-    gzip,
-    createWriteStream(draft, { mode: 0o600, flush: true }),
-  )
+  await packFile(path.join(staging, name), draft)
   await moveDurably(draft, path.join(wal, `${name}.gz`))
 }
 

@@ -1,13 +1,19 @@
-import { createReadStream, createWriteStream } from 'node:fs'
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { constants, createGzip } from 'node:zlib'
 
 import type { PostgresServer } from '@balcao/platform'
 import { Client } from 'pg'
 
-import { moveDurably, writeManifest, type ArchiveFolder, type BaseManifest } from './archive-folder'
+import {
+  isGone,
+  moveDurably,
+  packFile,
+  writeContent,
+  writeManifest,
+  type ArchiveFolder,
+  type BaseContent,
+  type BaseManifest,
+} from './archive-folder'
 
 /*
  * Postgres' documentation, "Making a Base Backup Using the Low Level API" and "Backing Up The Data Directory": what is not copied. The
@@ -23,6 +29,7 @@ const EMPTIED = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
+const BELOW_WAL = ['archive_status', 'summaries'].map((name) => path.join('pg_wal', name))
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|backup_label|tablespace_map|recovery\.signal|.*\.new)$|^pgsql_tmp/
 
@@ -36,15 +43,8 @@ export interface BaseSource {
   secretVariables: string
 }
 
-interface Listed {
-  folders: string[]
-  files: string[]
-}
-
-const isGone = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
-
-async function listCluster(data: string, below = ''): Promise<Listed> {
-  const listed: Listed = { folders: [], files: [] }
+async function listCluster(data: string, below = ''): Promise<BaseContent> {
+  const listed: BaseContent = { folders: [], files: [] }
   for (const entry of await readdir(path.join(data, below), { withFileTypes: true })) {
     const name = path.join(below, entry.name)
     if (LEFT_OUT.test(entry.name)) continue
@@ -57,18 +57,14 @@ async function listCluster(data: string, below = ''): Promise<Listed> {
       listed.files.push(...inner.files)
     }
   }
-  listed.folders.push(
-    ...(below === '' ? [path.join('pg_wal', 'archive_status'), path.join('pg_wal', 'summaries')] : []),
-  )
   return listed
 }
 
 /* @returns false for a file that was deleted since it was listed: its WAL says so. */
 async function copyPacked(from: string, to: string): Promise<boolean> {
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-  const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   try {
-    await pipeline(createReadStream(from), gzip, createWriteStream(to, { mode: 0o600, flush: true }))
+    await packFile(from, to)
     return true
   } catch (error) {
     if (!isGone(error)) throw error
@@ -77,38 +73,30 @@ async function copyPacked(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function copyCluster(data: string, target: string, signal: AbortSignal): Promise<Listed> {
+async function copyCluster(data: string, target: string, signal: AbortSignal): Promise<BaseContent> {
   const { folders, files } = await listCluster(data)
   const copied: string[] = []
   for (const name of files) {
     signal.throwIfAborted()
     if (await copyPacked(path.join(data, name), path.join(target, 'cluster', `${name}.gz`))) copied.push(name)
   }
-  return { folders, files: copied }
+  return { folders: [...folders, ...BELOW_WAL], files: copied }
 }
 
-const COMMAND = `SELECT pg_backup_stop.labelfile AS label, pg_walfile_name(lsn) AS last FROM pg_backup_stop(true)`
+const STOP = `SELECT labelfile AS label, pg_walfile_name(lsn) AS last, current_setting('server_version') AS postgres
+  FROM pg_backup_stop(true)`
 const FIRST = /file ([0-9A-F]{24})/
 
 async function copyWhileMarked(client: Client, { data }: BaseSource, draft: string, signal: AbortSignal) {
-  const { rows: known } = await client.query<{ id: string; version: string }>(
-    "SELECT system_identifier::text AS id, current_setting('server_version') AS version FROM pg_control_system()",
-  )
   await client.query("SELECT pg_backup_start('balcao', true)")
-  const copied = await copyCluster(data, draft, signal)
+  await writeContent(draft, await copyCluster(data, draft, signal))
   // Waits until the WAL that a recovery needs was handed over.
-  const { rows } = await client.query<{ label: string; last: string }>(COMMAND)
+  const { rows } = await client.query<{ label: string; last: string; postgres: string }>(STOP)
   const [stopped] = rows
   const firstSegment = FIRST.exec(stopped?.label ?? '')?.[1]
   if (!stopped || !firstSegment) throw new Error('Postgres gave no label of the backup')
   await writeFile(path.join(draft, 'backup_label'), stopped.label, { mode: 0o600, flush: true })
-  return {
-    ...copied,
-    firstSegment,
-    lastSegment: stopped.last,
-    postgres: known[0]?.version ?? '',
-    systemIdentifier: known[0]?.id ?? '',
-  }
+  return { firstSegment, lastSegment: stopped.last, postgres: stopped.postgres }
 }
 
 async function copySecrets({ secrets, secretVariables }: BaseSource, draft: string): Promise<void> {

@@ -43,7 +43,7 @@ const sizeOf = (staging: string, name: string): number =>
   statSync(path.join(staging, name), { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Copies all of a single machine to another folder as it is written: WAL and media within seconds of their end, a base backup a day.
+ * Copies all of a single machine to another folder as it is written: WAL within seconds of a segment's end, with the media that it names, and a base backup a day.
  * Whatever fails is logged once until it succeeds, kept for the doctor, and tried again; the desk goes on.
  */
 export class ContinuousBackup implements Running {
@@ -106,11 +106,6 @@ export class ContinuousBackup implements Running {
       this.base = this.guard(() => this.makeBase()).finally(() => (this.base = undefined))
   }
 
-  /** Resolves once the base backup that is being made has ended; for tests. */
-  async settled(): Promise<void> {
-    await this.base
-  }
-
   private archiveStaged(): Promise<void> {
     const next = this.archiving.then(() => this.archiveNow())
     this.archiving = next.catch(() => undefined)
@@ -119,10 +114,9 @@ export class ContinuousBackup implements Running {
 
   /* Media first: they are written before the rows that name them, so a recovery has the files of all its rows. */
   private async archiveNow(): Promise<void> {
-    await this.dropTooMuch()
-    const names = listStaged(this.source.staging)
-    await this.mirror?.copyNew()
+    const names = await this.listKept()
     if (names.length === 0) return
+    await this.mirror?.copyNew()
     const isContinuous = await archiveWal(this.source.staging, this.archive, names)
     if (!isContinuous) {
       this.gaps += 1
@@ -132,15 +126,18 @@ export class ContinuousBackup implements Running {
     await this.report(undefined)
   }
 
-  private async dropTooMuch(): Promise<void> {
+  /* What is staged, without what is given up. */
+  private async listKept(): Promise<string[]> {
     const { staging } = this.source
     const names = listStaged(staging)
     const bytes = names.reduce((sum, name) => sum + sizeOf(staging, name), 0)
     const { bavail, blocks } = await statfs(staging)
-    if (bytes < MOST_STAGED_BYTES && (names.length < 2 || bavail / blocks > LEAST_FREE)) return
+    if (bytes < MOST_STAGED_BYTES && (names.length < 2 || bavail / blocks > LEAST_FREE)) return names
     // A missing segment shows as a gap.
-    for (const name of names.slice(0, Math.ceil(names.length / 2))) await rm(path.join(staging, name))
+    const half = Math.ceil(names.length / 2)
+    for (const name of names.slice(0, half)) await rm(path.join(staging, name))
     standaloneLog.error({ names: names.length, bytes }, 'WAL that could not be archived was given up')
+    return names.slice(half)
   }
 
   private isBaseDue(): boolean {

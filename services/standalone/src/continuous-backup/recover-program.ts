@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib'
 import { fileSecrets, recoverEmbeddedPostgres } from '@balcao/platform'
 
 import { DATA_FOLDER_MODE, makeFolder } from '../data-folder'
-import { listArchives, listBases, type ArchiveFolder, type BaseBackup } from './archive-folder'
+import { listArchives, listBases, readContent, type ArchiveFolder, type BaseBackup } from './archive-folder'
 import { holdSending, type HeldSending } from './hold-sending'
 import { listOlder } from './wal-names'
 
@@ -26,7 +26,8 @@ async function unpack(from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createGunzip(), createWriteStream(to, { mode: 0o600 }))
 }
 
-async function writeBase({ folder, folders, files }: BaseBackup, target: string): Promise<void> {
+async function writeBase({ folder }: BaseBackup, target: string): Promise<void> {
+  const { folders, files } = readContent(folder)
   for (const name of folders) await mkdir(path.join(target, name), { recursive: true, mode: 0o700 })
   for (const name of files) await unpack(path.join(folder, 'cluster', `${name}.gz`), path.join(target, name))
   await copyFile(path.join(folder, 'backup_label'), path.join(target, 'backup_label'))
