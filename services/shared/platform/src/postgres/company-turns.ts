@@ -48,17 +48,23 @@ export async function readDueAges(tx: Tx): Promise<{ table: string; age: number 
   return ages
 }
 
-async function readDueAge(tx: Tx, { name, dueAt, open }: DueTable): Promise<number> {
-  const [table, due] = [rawSql(name), rawSql(dueAt)]
-  const next = (above: Sql) =>
-    sql`(SELECT x.company_id FROM ${table} x WHERE ${open} AND x.company_id > ${above} ORDER BY x.company_id, x.${due} LIMIT 1)`
+/* `<cte> (company_id)`: companies with open rows above an id, each found by one probe into the index, and a NULL at the end. */
+function scanCompanies({ name, dueAt, open }: DueTable, cte: string, above: Sql, upTo: Sql): Sql {
+  const [table, due, own] = [rawSql(name), rawSql(dueAt), rawSql(cte)]
+  const first = (from: Sql) =>
+    sql`(SELECT x.company_id FROM ${table} x WHERE ${open} AND x.company_id > ${from}${upTo} ORDER BY x.company_id, x.${due} LIMIT 1)`
+  return sql`${own} (company_id) AS (SELECT ${first(above)} UNION ALL
+    SELECT ${first(sql`p.company_id`)} FROM ${own} p WHERE p.company_id IS NOT NULL)`
+}
+
+async function readDueAge(tx: Tx, own: DueTable): Promise<number> {
+  const [table, due] = [rawSql(own.name), rawSql(own.dueAt)]
   const [row] = await query<{ age: number }>(
     tx,
-    sql`WITH RECURSIVE companies (company_id) AS (SELECT ${next(sql`0`)} UNION ALL
-        SELECT ${next(sql`p.company_id`)} FROM companies p WHERE p.company_id IS NOT NULL)
+    sql`WITH RECURSIVE ${scanCompanies(own, 'companies', sql`0`, noSql)}
       SELECT coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(d.due))), 0)::float AS age
       FROM companies c CROSS JOIN LATERAL (SELECT x.${due} AS due FROM ${table} x
-        WHERE x.company_id = c.company_id AND ${open} ORDER BY x.${due} LIMIT 1) d`,
+        WHERE x.company_id = c.company_id AND ${own.open} ORDER BY x.${due} LIMIT 1) d`,
   )
   return row?.age ?? 0
 }
@@ -184,18 +190,15 @@ export class CompanyTurns {
       AND CASE WHEN ${open} THEN true END AND (${keyOf('e')}) < (${keyOf('w')}) OFFSET 0)`
   }
 
-  /* `chosen (id, nth, position)`. Each step finds the next company by one probe into the index. */
+  /* `chosen (id, nth, position)`. */
   private chosen({ now, limit, perCompany }: TurnRequest, free: Sql, running: Sql): Sql {
     const { name, dueAt, order, open } = this.table
     const [table, due, next] = [rawSql(name), rawSql(dueAt), rawSql(order)]
     const last = new Parameter(this.last)
-    const first = (above: Sql, upTo: Sql) =>
-      sql`(SELECT x.company_id FROM ${table} x WHERE ${open} AND x.company_id > ${above}${upTo} ORDER BY x.company_id, x.${due} LIMIT 1)`
-    const scan = (cte: string, from: Sql, upTo: Sql) =>
-      sql`${rawSql(cte)} (company_id) AS (SELECT ${first(from, upTo)} UNION ALL
-        SELECT ${first(sql`p.company_id`, upTo)} FROM ${rawSql(cte)} p WHERE p.company_id IS NOT NULL)`
+    const behind = scanCompanies(this.table, 'behind', sql`${last}::int`, noSql)
+    const before = scanCompanies(this.table, 'before', sql`0`, sql` AND x.company_id <= ${last}::int`)
     // The rows of `limit` companies at most are looked for: a LIMIT without ORDER BY ends the scan. OFFSET keeps the check of each row a probe.
-    return sql`${scan('behind', sql`${last}::int`, noSql)}, ${scan('before', sql`0`, sql` AND x.company_id <= ${last}::int`)},
+    return sql`${behind}, ${before},
       found AS (
         SELECT d.id, d.nth, c.position FROM (
           SELECT company_id, company_id::bigint AS position FROM behind WHERE company_id IS NOT NULL
