@@ -4,15 +4,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { parseAllDocuments } from 'yaml'
 
 import { OPERATOR_SCHEMAS } from './support/kube-tools.mjs'
-import { say } from './support/project.mjs'
+import { mapValues, say } from './support/project.mjs'
 
 const KEPT = new Set([
   ...['type', 'format', 'enum', 'pattern', 'required', 'nullable', 'items', 'properties'],
   ...['additionalProperties', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
 ])
-
-const mapValues = (object, map) =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))
 
 /* Without descriptions, defaults and rules in CEL, and refusing fields that it does not know. */
 function toStrict(schema) {

@@ -1,6 +1,8 @@
 // What helm's `lookup` asks of an API server, answered from a table: Secrets and ConfigMaps of one namespace.
 import { createServer } from 'node:http'
 
+import { mapValues } from './project.mjs'
+
 const CORE = {
   kind: 'APIResourceList',
   apiVersion: 'v1',
@@ -18,9 +20,6 @@ const FIXED = {
   '/api/v1': CORE,
 }
 const KINDS = { secrets: 'Secret', configmaps: 'ConfigMap' }
-
-const mapValues = (object, map) =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))
 
 /* `objects`: by `secrets/<name>` or `configmaps/<name>` their values, in clear. */
 function find(path, objects) {

@@ -93,3 +93,7 @@ export const isAlive = (pid) => {
     return error.code === 'EPERM'
   }
 }
+
+/** An object with the same keys. */
+export const mapValues = (object, map) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))

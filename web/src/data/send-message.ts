@@ -92,8 +92,8 @@ const untilChanged = (ticketId: number, { dispatch }: FeedContext): Promise<unkn
 }
 
 /**
- * Sends one message, with at most one file, once changes of its ticket that are on their way have ended. Answers what the server stored; rejects with the error as RTK Query
- * has it. A repeat with the same `clientId` answers the first message, so trying again is safe.
+ * Sends one message, with at most one file, once changes of its ticket that are on their way have ended. Answers what the server stored;
+ * rejects with the error as RTK Query has it. A repeat with the same `clientId` answers the first message, so trying again is safe.
  */
 export const postMessage = async (
   message: OutgoingMessage,

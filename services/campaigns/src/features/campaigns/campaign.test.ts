@@ -32,6 +32,17 @@ const build = (over: Partial<Campaign> = {}): Campaign => ({
   ...over,
 })
 
+const file = (own: object = {}) => ({
+  key: 'k',
+  name: 'a.png',
+  mimeType: 'image/png',
+  sizeBytes: 1,
+  width: 0,
+  height: 0,
+  durationSeconds: 0,
+  ...own,
+})
+
 describe('a campaign', () => {
   it('is scheduled by its time, and inactive without one', () => {
     expect(build().status).toBe('INATIVA')
@@ -67,15 +78,7 @@ describe('a campaign', () => {
   })
 
   it('has a template or a file', () => {
-    const media = {
-      key: 'k',
-      name: 'a.png',
-      mimeType: 'image/png',
-      sizeBytes: 1,
-      width: 0,
-      height: 0,
-      durationSeconds: 0,
-    }
+    const media = file()
     const refused = 'ERR_TEMPLATE_ALONE'
     expect(() => attachMedia(build({ template }), media, NOW)).toThrow(refused)
     expect(() => changeCampaign(build({ media }), { ...draft, template }, NOW)).toThrow(refused)
@@ -84,16 +87,6 @@ describe('a campaign', () => {
 
   it('has the file of its template’s header, of its kind and size, before it is scheduled', () => {
     const picture = { ...template, file: { format: 'IMAGE', maxBytes: 10 } }
-    const file = (own: object = {}) => ({
-      key: 'k',
-      name: 'a.png',
-      mimeType: 'image/png',
-      sizeBytes: 1,
-      width: 0,
-      height: 0,
-      durationSeconds: 0,
-      ...own,
-    })
     const planned = { ...draft, template: picture, scheduledAt: at(90) }
     expect(() => buildCampaign(companyId(7), planned, NOW)).toThrow('ERR_TEMPLATE_FILE')
     expect(buildCampaign(companyId(7), { ...planned, scheduledAt: null }, NOW).media).toBeNull()

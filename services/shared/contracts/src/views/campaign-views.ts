@@ -12,6 +12,7 @@ import type {
   ContactListView,
 } from '../http/contact-lists.routes'
 import { scheduleStatuses, type ScheduleView } from '../http/schedules.routes'
+import type { PlannedTemplateView } from '../http/templates.routes'
 import { companyId } from '../ids/ids'
 import { toTemplateValues } from '../rules/templates'
 import { contactImportView } from './contact-views'
@@ -23,6 +24,13 @@ const refOrNull = (id: number, name: string): CampaignView['whatsapp'] => (id ==
 /** The five texts of a campaign under the wire's names. */
 const listTexts = ([one = '', two = '', three = '', four = '', five = '']: readonly string[]) =>
   [one, two, three, four, five] as const
+
+/** @param text as the customer reads it, with the variables of its values */
+const plannedTemplateView = (
+  { template, templateFileFormat }: Pick<CampaignSnapshot, 'template' | 'templateFileFormat'>,
+  text: string,
+): PlannedTemplateView | null =>
+  template ? { ...toTemplateValues(template), text, fileFormat: templateFileFormat || null } : null
 
 export function campaignView(campaign: CampaignSnapshot, sign: SignMedia): CampaignView {
   const { media, counts } = campaign
@@ -44,13 +52,7 @@ export function campaignView(campaign: CampaignSnapshot, sign: SignMedia): Campa
     confirmationMessage3: confirmations[2],
     confirmationMessage4: confirmations[3],
     confirmationMessage5: confirmations[4],
-    template: campaign.template
-      ? {
-          ...toTemplateValues(campaign.template),
-          text: campaign.templateText,
-          fileFormat: campaign.templateFileFormat || null,
-        }
-      : null,
+    template: plannedTemplateView(campaign, campaign.templateText),
     scheduledAt: isoOrNull(campaign.scheduledAt),
     completedAt: isoOrNull(campaign.completedAt),
     whatsappId: campaign.connectionId || null,
@@ -123,13 +125,7 @@ export function scheduleView(schedule: ScheduleSnapshot, sign: SignMedia): Sched
     mediaName: media?.name ?? null,
     media,
     whatsappId: schedule.connectionId || null,
-    template: schedule.template
-      ? {
-          ...toTemplateValues(schedule.template),
-          text: schedule.body,
-          fileFormat: schedule.templateFileFormat || null,
-        }
-      : null,
+    template: plannedTemplateView(schedule, schedule.body),
     companyId: schedule.companyId,
     createdAt: iso(schedule.createdAt),
     updatedAt: iso(schedule.updatedAt),

@@ -72,12 +72,6 @@ const atVersion = ({ companyId, id }: Ticket, version: number): Sql =>
 const notAtVersion = ({ id }: Ticket, version: number): AppError =>
   new AppError('ERR_INTERNAL', { detail: `ticket ${id} is not at version ${version}` })
 
-/* A contact is not locked when it is read: it may be merged into another one, or deleted, until its ticket is written. */
-function throwIfContactIsGone(cause: unknown): void {
-  if (violatedConstraint(cause) !== 'tickets_company_id_contact_id_fkey') return
-  throw new TransactionConflict('the contact was merged or deleted meanwhile', { cause })
-}
-
 /* Locked against deletion until the transaction ends, so that no ticket gets what was just deleted. */
 async function hasRow(tx: Tx, table: Sql, companyId: CompanyId, id: number): Promise<boolean> {
   const found = await query(
@@ -194,9 +188,10 @@ export class PgTicketStore implements TicketStore {
     const oneUnclosed = sql`ON CONFLICT (company_id, contact_id, connection_id) WHERE status <> 'closed' DO NOTHING`
     try {
       return await tickets.insert(tx, ticket, oneUnclosed)
-    } catch (error) {
-      throwIfContactIsGone(error)
-      throw error
+    } catch (cause) {
+      // A contact is not locked when it is read: it may be merged into another one, or deleted, until its ticket is written.
+      if (violatedConstraint(cause) !== 'tickets_company_id_contact_id_fkey') throw cause
+      throw new TransactionConflict('the contact was merged or deleted meanwhile', { cause })
     }
   }
 
