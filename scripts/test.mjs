@@ -185,7 +185,7 @@ async function runTiers(tiers) {
   }
   const name = tiers.map((tier) => tier.name).join(' and ')
   say(`\n── ${name}: ${files.length} files`)
-  const results = await runJest(name, args, files)
+  const results = await runJest(name, args, files, shard)
   const again =
     mayRunAgain && !hasOneRun
       ? results.filter(({ status }) => status === 'failed').map((file) => file.name)
@@ -199,8 +199,8 @@ async function runTiers(tiers) {
   count([...results.filter((file) => !again.includes(file.name)), ...second])
 }
 
-/** Each file's results, or none and a failure where jest itself failed. */
-async function runJest(name, args, files) {
+/** Each file's results, or none and a failure where jest itself failed; `part` chooses some of the files. */
+async function runJest(name, args, files, part = []) {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-results-'))
   const report = path.join(folder, 'results.json')
   const list = path.join(folder, 'files')
@@ -212,7 +212,7 @@ async function runJest(name, args, files) {
       ...[...NODE_FLAGS, at('node_modules/jest/bin/jest.js')],
       ...['--json', '--outputFile', report, '--testSequencer', at('scripts/support/longest-first.cjs')],
       ...['--filter', at('scripts/support/chosen-files.cjs')],
-      ...shard,
+      ...part,
       ...args,
     ],
     {

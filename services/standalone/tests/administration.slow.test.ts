@@ -248,6 +248,8 @@ story('the bot of a number', () => {
   })
 
   it('answers in the preview as it would answer customers, unsaved texts included', async () => {
+    // A Monday at noon: on a Sunday the queue is closed.
+    await typeDate(editor(), 'Data e hora', '231120261200')
     await editor().getByRole('textbox', { name: 'Mensagem de saudação' }).fill('Bem-vindo às vendas!')
     await write('oi')
     await shows('[ 1 ] - Vendas')
