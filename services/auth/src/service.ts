@@ -1,6 +1,7 @@
 import type { CompanyId, QueueId, UserId } from '@balcao/contracts'
 import type { Running, Service, ServicePorts, Tx } from '@balcao/kernel'
 import {
+  createActivity,
   createEntitlements,
   createHttpEdge,
   createSealer,
@@ -89,8 +90,9 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     untilDelivered: (orderingKey) => waitUntilDelivered(ports, orderingKey),
   }
   const notices = new PgSignUpNoticeStore()
-  const resets = new PgPasswordResetStore()
-  const emailChanges = new PgEmailChangeStore()
+  const mailing = createActivity()
+  const resets = new PgPasswordResetStore(mailing.note)
+  const emailChanges = new PgEmailChangeStore(mailing.note)
   const confirmsEmails = ports.mailer.delivers
   const hashes = createResetCodeHashes(config.sealKey)
   const origin = config.publicOrigins[0]
@@ -98,7 +100,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     ...deps,
     hashes,
     confirmsEmails,
-    pendingSignUps: new PgPendingSignUpStore(),
+    pendingSignUps: new PgPendingSignUpStore(mailing.note),
     rpc,
     isAllowed: config.isSignUpAllowed,
     commonPasswords,
@@ -219,9 +221,9 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     jobs: [
       sweepTokensJob(deps),
       sweepBlobsJob('auth', ports),
-      mailPasswordsJob(resetDeps),
-      mailEmailCodesJob(emailDeps),
-      mailSignUpsJob({ ...companyDeps, mailer: ports.mailer, origin }),
+      mailPasswordsJob(resetDeps, mailing),
+      mailEmailCodesJob(emailDeps, mailing),
+      mailSignUpsJob({ ...companyDeps, mailer: ports.mailer, origin }, mailing),
       mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: origin }),
     ],
     migrations: authMigrations,

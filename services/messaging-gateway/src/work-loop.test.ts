@@ -47,6 +47,31 @@ describe('a work loop', () => {
     expect(turns).toBe(3)
   })
 
+  it('turns within the time that it is asked to, never later than it would have', async () => {
+    jest.useFakeTimers()
+    let turns = 0
+    const loop = new WorkLoop(
+      () => Promise.resolve(((turns += 1), 10_000)),
+      () => undefined,
+    )
+    loop.nudge()
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(turns).toBe(1)
+    loop.nudgeWithin(20_000)
+    loop.nudgeWithin(2_000)
+    loop.nudgeWithin(5_000)
+    await jest.advanceTimersByTimeAsync(1_999)
+    expect(turns).toBe(1)
+    await jest.advanceTimersByTimeAsync(1)
+    expect(turns).toBe(2)
+    await jest.advanceTimersByTimeAsync(9_999)
+    expect(turns).toBe(2)
+    await jest.advanceTimersByTimeAsync(1)
+    expect(turns).toBe(3)
+    await loop.stop()
+    jest.useRealTimers()
+  })
+
   it('stops for good when a failure says so', async () => {
     const seen: unknown[] = []
     const loop = new WorkLoop(

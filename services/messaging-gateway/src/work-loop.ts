@@ -9,6 +9,8 @@ export class WorkLoop {
   private isNudged = false
   private isStopped = false
   private timer: NodeJS.Timeout | undefined
+  /** By the monotonic clock. */
+  private dueAtMs = Number.POSITIVE_INFINITY
 
   /** @param failed called with the error of a turn; answers after how many milliseconds to run again, or undefined to stop. */
   constructor(
@@ -22,6 +24,12 @@ export class WorkLoop {
     this.running ??= this.run()
   }
 
+  /** The next turn begins so soon at the latest. During a turn nothing changes: it answers itself when the next one is. */
+  nudgeWithin(ms: number): void {
+    if (this.isStopped || this.running || this.dueAtMs <= performance.now() + ms) return
+    this.sleep(ms)
+  }
+
   /** Begins no further turn; resolves when the current one is over. Idempotent. */
   async stop(): Promise<void> {
     this.isStopped = true
@@ -33,15 +41,21 @@ export class WorkLoop {
     // The first turn begins after the caller's synchronous code, and after `running` is set.
     await Promise.resolve()
     clearTimeout(this.timer)
+    this.dueAtMs = Number.POSITIVE_INFINITY
     let napMs: number | undefined
     while (this.isNudged && !this.isStopped) {
       this.isNudged = false
       napMs = await this.oneTurn()
     }
     this.running = undefined
-    if (napMs !== undefined && !this.isStopped)
-      // Without a trace: the timer would continue the trace of the nudge.
-      this.timer = untraced(() => setTimeout(() => this.nudge(), napMs))
+    if (napMs !== undefined && !this.isStopped) this.sleep(napMs)
+  }
+
+  private sleep(ms: number): void {
+    clearTimeout(this.timer)
+    this.dueAtMs = performance.now() + ms
+    // Without a trace: the timer would continue the trace of the nudge.
+    this.timer = untraced(() => setTimeout(() => this.nudge(), ms))
   }
 
   private async oneTurn(): Promise<number | undefined> {

@@ -32,6 +32,11 @@ export interface Job {
    * is also how late work is found that another process began.
    */
   idleEveryMs?: number
+  /**
+   * Instead of `idleEveryMs` where no other process writes the database: no work begins unseen, and what was put off (a retry) may wait
+   * so long.
+   */
+  idleAloneEveryMs?: number
   /** What its work begins with, where that is no event which the service writes. */
   activity?: Activity
   /** Whether every process runs it (`process`) or only the lease holder (`cluster`, the default). */

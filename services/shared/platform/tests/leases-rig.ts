@@ -1,4 +1,10 @@
-import { createPgLeases, execute, protectTenantTable, type PgLeases } from '@balcao/platform'
+import {
+  createPgLeases,
+  execute,
+  protectTenantTable,
+  type PgLeases,
+  type PgLeasesOptions,
+} from '@balcao/platform'
 import type { LeasesRig, TestDatabase } from '@balcao/testkit'
 
 /** A schema with leases and something that only their holder may write. */
@@ -12,8 +18,12 @@ export const guarded = {
   ],
 }
 
-export function openLeases(pg: TestDatabase, owner: string, monotonicMs?: () => number): PgLeases {
-  const leases = createPgLeases({ db: pg.db('guarded'), owner, ...(monotonicMs && { monotonicMs }) })
+export function openLeases(
+  pg: TestDatabase,
+  owner: string,
+  options: Pick<PgLeasesOptions, 'monotonicMs' | 'isAlone'> = {},
+): PgLeases {
+  const leases = createPgLeases({ db: pg.db('guarded'), owner, ...options })
   pg.onClose(() => leases.stop())
   return leases
 }

@@ -25,10 +25,14 @@ const same = ({ companyId, userId, email, requestedAt }: EmailChange) => ({
 })
 
 export class PgEmailChangeStore implements EmailChangeStore {
+  /** @param onWritten before the commit: a mail is to be sent. */
+  constructor(private readonly onWritten: () => void = () => undefined) {}
+
   async request(tx: Tx, change: Omit<EmailChange, 'codeHash' | 'mailTries'>): Promise<void> {
     const { requestedAt } = change
     const fresh = { codeHash: null, mailTries: 0, tries: 0, expiresAt: requestedAt, nextMailAt: requestedAt }
     await repositoryOf(tx, emailChanges).upsert({ ...change, ...fresh }, ['userId'])
+    this.onWritten()
   }
 
   async listGiven(tx: Tx, companyId: CompanyId, users: readonly UserId[]) {

@@ -21,6 +21,9 @@ import { repositoryOf } from './tables'
 import { users } from './user-table'
 
 export class PgPasswordResetStore implements PasswordResetStore {
+  /** @param onWritten before the commit: a mail is to be sent. */
+  constructor(private readonly onWritten: () => void = () => undefined) {}
+
   async enqueueMail(tx: Tx, mail: Omit<PasswordMail, 'tries'>, sendAt = mail.requestedAt): Promise<void> {
     const { id, kind, email, requestedAt } = mail
     // The earlier of two times: no builder has it.
@@ -31,6 +34,7 @@ export class PgPasswordResetStore implements PasswordResetStore {
         ON CONFLICT (email, kind) DO UPDATE SET requested_at = excluded.requested_at,
           next_try_at = LEAST(password_mails.next_try_at, excluded.next_try_at)`,
     )
+    this.onWritten()
   }
 
   listDueMails(tx: Tx, now: Date, { after, limit }: DuePage<string>): Promise<PasswordMail[]> {

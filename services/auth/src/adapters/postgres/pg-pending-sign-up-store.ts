@@ -17,9 +17,13 @@ import { pendingSignUps } from './pending-sign-up-table'
 import { repositoryOf } from './tables'
 
 export class PgPendingSignUpStore implements PendingSignUpStore {
+  /** @param onWritten before the commit: a mail is to be sent. */
+  constructor(private readonly onWritten: () => void = () => undefined) {}
+
   async insert(tx: Tx, asked: Omit<PendingSignUp, 'codeHash' | 'mailedAt' | 'mailTries'>): Promise<void> {
     const fresh = { codeHash: null, mailedAt: null, mailTries: 0, nextMailAt: asked.askedAt }
     await insertRow(repositoryOf(tx, pendingSignUps), { ...asked, ...fresh })
+    this.onWritten()
   }
 
   listDue(tx: Tx, now: Date, { after, limit }: DuePage<string>): Promise<PendingSignUp[]> {

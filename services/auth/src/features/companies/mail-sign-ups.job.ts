@@ -2,8 +2,10 @@ import {
   AppError,
   backoffMs,
   MINUTE,
+  oftenWhileBusy,
   runEachDue,
   SECOND,
+  type Activity,
   type Clock,
   type Database,
   type Job,
@@ -63,10 +65,10 @@ async function handle(deps: MailSignUpsDeps, asked: PendingSignUp): Promise<void
  * Mails the codes of sign-ups, at least once each, and deletes sign-ups that no one confirmed for two days. A job, because the
  * response time must not reveal that a mail is sent.
  */
-export const mailSignUpsJob = (deps: MailSignUpsDeps): Job => ({
+export const mailSignUpsJob = (deps: MailSignUpsDeps, activity: Activity): Job => ({
   name: 'auth.mail-sign-ups',
-  everyMs: 2 * SECOND,
-  idleEveryMs: 5 * SECOND,
+  ...oftenWhileBusy(2 * SECOND),
+  activity,
   run: async (signal) => {
     const now = deps.clock.now()
     const forgotten = new Date(now.getTime() - 2 * SIGN_UP_CODE_TTL_MS)

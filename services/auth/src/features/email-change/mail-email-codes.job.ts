@@ -2,8 +2,10 @@ import {
   AppError,
   backoffMs,
   MINUTE,
+  oftenWhileBusy,
   runEachDue,
   SECOND,
+  type Activity,
   type Clock,
   type Database,
   type Job,
@@ -73,10 +75,10 @@ async function handle(deps: MailEmailCodesDeps, change: EmailChange): Promise<vo
 }
 
 /** Mails the codes that confirm e-mails, at least once each; a code that is mailed again is a new one. */
-export const mailEmailCodesJob = (deps: MailEmailCodesDeps): Job => ({
+export const mailEmailCodesJob = (deps: MailEmailCodesDeps, activity: Activity): Job => ({
   name: 'auth.mail-email-codes',
-  everyMs: 2 * SECOND,
-  idleEveryMs: 5 * SECOND,
+  ...oftenWhileBusy(2 * SECOND),
+  activity,
   run: async (signal) => {
     // Platform scope: users of any company.
     await runEachDue<EmailChange>(

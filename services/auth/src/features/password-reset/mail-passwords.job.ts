@@ -2,8 +2,10 @@ import {
   backoffMs,
   AppError,
   MINUTE,
+  oftenWhileBusy,
   runEachDue,
   SECOND,
+  type Activity,
   type Clock,
   type Database,
   type Job,
@@ -106,10 +108,10 @@ async function handle(deps: MailPasswordsDeps, mail: PasswordMail): Promise<void
  * Sends the mails about passwords, at least once each; a code that is mailed again is a new one. A job, because the response time
  * of a request must not reveal that a mail is sent.
  */
-export const mailPasswordsJob = (deps: MailPasswordsDeps): Job => ({
+export const mailPasswordsJob = (deps: MailPasswordsDeps, activity: Activity): Job => ({
   name: 'auth.mail-passwords',
-  everyMs: 2 * SECOND,
-  idleEveryMs: 5 * SECOND,
+  ...oftenWhileBusy(2 * SECOND),
+  activity,
   run: async (signal) => {
     await runEachDue<PasswordMail>(
       {

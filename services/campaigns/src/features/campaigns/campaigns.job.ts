@@ -1,4 +1,4 @@
-import { SECOND, type Job } from '@balcao/kernel'
+import { oftenWhileBusy, SECOND, type Job } from '@balcao/kernel'
 
 import type { CampaignDeps } from './campaign-deps'
 import { announceProgress, runCampaigns } from './run-campaigns'
@@ -7,13 +7,13 @@ export const campaignJobs = (deps: CampaignDeps): Job[] => [
   {
     name: 'campaigns.run',
     everyMs: SECOND,
+    // Campaigns begin by the clock too.
     idleEveryMs: 5 * SECOND,
     run: (signal) => runCampaigns(deps, signal),
   },
   {
     name: 'campaigns.announce',
-    everyMs: SECOND,
-    idleEveryMs: 5 * SECOND,
+    ...oftenWhileBusy(SECOND),
     run: (signal) => announceProgress(deps, signal),
   },
 ]

@@ -1,4 +1,4 @@
-import type { Job } from '@balcao/kernel'
+import { SECOND, type Job } from '@balcao/kernel'
 
 import type { ScheduleDeps } from './schedule-deps'
 import { LOOK_EVERY_MS, sendDueSchedules } from './send-due-schedules'
@@ -6,5 +6,6 @@ import { LOOK_EVERY_MS, sendDueSchedules } from './send-due-schedules'
 export const schedulesJob = (deps: ScheduleDeps): Job => ({
   name: 'campaigns.schedules',
   everyMs: LOOK_EVERY_MS,
+  idleEveryMs: 5 * SECOND,
   run: (signal) => sendDueSchedules(deps, signal),
 })

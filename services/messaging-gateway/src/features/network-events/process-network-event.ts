@@ -1,5 +1,5 @@
 import type { ConnectionProvider } from '@balcao/contracts'
-import { AppError, nextWebhookTry, type Lease } from '@balcao/kernel'
+import { AppError, nextWebhookTry, type Lease, type Leases } from '@balcao/kernel'
 
 import type { ConnectionStore } from '../connections'
 import type { SessionHolder } from '../inbound'
@@ -34,9 +34,10 @@ const toHolder = ({ id, companyId, connectionId }: NetworkEvent): SessionHolder 
 }
 
 function createCallbacks(deps: ProcessDeps, event: NetworkEvent): SessionCallbacks {
-  const leases = {
+  const leases: Leases = {
+    isAlone: false,
     acquire: () => Promise.resolve(undefined),
-    fence: (tx: Parameters<NetworkEventStore['fence']>[0]) => deps.networkEvents.fence(tx, event),
+    fence: (tx) => deps.networkEvents.fence(tx, event),
   }
   return sessionCallbacks({ ...deps, leases }, toHolder(event), {
     record: (_what, work) => work(),

@@ -1,5 +1,5 @@
 import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
-import type { Running, ServicePorts } from '@balcao/kernel'
+import { SECOND, type Running, type ServicePorts } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import { WorkLoop } from '../../work-loop'
@@ -33,6 +33,9 @@ export interface SessionSupervisor extends Running {
   /** The connection's session, if it is held here and connected. */
   findConnected(connectionId: ConnectionId): DriverSession | undefined
 }
+
+/* Where nothing waits, and nothing can be new without a nudge. */
+const ALONE_POLL_MS = 15 * SECOND
 
 /**
  * Takes the lease of every connection that should have a session and is assigned to this process, or that no other process
@@ -117,7 +120,14 @@ class Supervisor implements SessionSupervisor {
     for (const id of waiting) this.runs.get(id)?.nudgeOutbound()
     await Promise.all(this.chooseOpenings(connections).map((connection) => this.supervise(connection)))
     this.handOvers.begin(this.runs)
-    return this.deps.pollMs
+    return waiting.length === 0 && this.isSettled(connections) ? ALONE_POLL_MS : this.deps.pollMs
+  }
+
+  /* Where no other process can write, whatever is new nudges the poll. */
+  private isSettled(connections: readonly SupervisedConnection[]): boolean {
+    const { leases, drivers } = this.deps
+    const isOpen = ({ id, provider }: SupervisedConnection) => this.runs.has(id) || !drivers.has(provider)
+    return leases.isAlone && connections.every(isOpen)
   }
 
   /* The poll itself writes the beat: a process whose loop is stuck loses its share. */
@@ -167,6 +177,9 @@ class Supervisor implements SessionSupervisor {
     if (!run) return
     this.runs.set(connection.id, run)
     // A command that came while it ended is found by the next poll.
-    void run.done.then(() => this.runs.delete(connection.id))
+    void run.done.then(() => {
+      this.runs.delete(connection.id)
+      this.loop.nudgeWithin(this.deps.pollMs)
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { SECOND, type Activity, type Clock, type Job } from '@balcao/kernel'
+import { oftenWhileBusy, SECOND, type Activity, type Clock, type Job } from '@balcao/kernel'
 
 import { publishEvents, type PublishDeps } from './publish-events'
 
@@ -17,8 +17,7 @@ const LAG_EVERY_MS = 10 * SECOND
 export const publishJobs = (deps: PublishJobDeps, activity: Activity): Job[] => [
   {
     name: 'realtime.public-events',
-    everyMs: SECOND,
-    idleEveryMs: 5 * SECOND,
+    ...oftenWhileBusy(SECOND),
     activity,
     run: (signal) => publishEvents(deps, signal),
   },

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND, type Activity, type Job } from '@balcao/kernel'
+import { DAY, HOUR, MINUTE, oftenWhileBusy, SECOND, type Activity, type Job } from '@balcao/kernel'
 import { runDue } from '@balcao/platform'
 
 import { deliverEvent, type DeliverDeps } from './deliver-event'
@@ -11,7 +11,7 @@ const PER_COMPANY = 4
 const KEPT_MS = 7 * DAY
 const FINISHED_KEPT = 1_000
 
-const often = (activity: Activity) => ({ everyMs: SECOND, idleEveryMs: 5 * SECOND, activity })
+const often = (activity: Activity) => ({ ...oftenWhileBusy(SECOND), activity })
 
 /**
  * Events from the feed to webhooks.

@@ -6,13 +6,18 @@ export interface Lease {
   readonly epoch: number
   /** Aborts when the lease is lost or could not be renewed in time. */
   readonly signal: AbortSignal
-  /** No renewal for 6 s: the holder pauses its work until one succeeds or `signal` aborts. */
+  /** No renewal for long (6 s): the holder pauses its work until one succeeds or `signal` aborts. */
   readonly isSuspended: boolean
   release(): Promise<void>
 }
 
-/** At most one holder per name, by the database's clock. TTL 15 s, renewed every 3 s in one statement. */
+/**
+ * At most one holder per name, by the database's clock. TTL 15 s, renewed every 3 s in one statement; minutes where no other process
+ * can ask for one.
+ */
 export interface Leases {
+  /** No other process writes the database: none waits for a lease, and every write is known here. */
+  readonly isAlone: boolean
   /** The lease, or undefined while another holder is alive. */
   acquire(name: string): Promise<Lease | undefined>
   /**

@@ -1,4 +1,4 @@
-import { SECOND, type Running } from '@balcao/kernel'
+import { MINUTE, SECOND, type Running } from '@balcao/kernel'
 
 import type { PgDatabase } from '../postgres'
 import type { EventTransport } from './event-transport.port'
@@ -11,15 +11,17 @@ import { WakeUp } from './wake-up'
 
 /** Commits are announced; the poll finds rows whose hint was lost. */
 const POLL_MS = 2 * SECOND
-/** Where one process writes the database, no hint is lost but those of commands beside it. */
-const ALONE_POLL_MS = 5 * SECOND
+/** Where one process writes the database, no hint is lost but those of commands beside it (`npm run import`). */
+const ALONE_POLL_MS = 20 * SECOND
 /** Where commits are not announced, and while consumers are too busy to be handed every announced row. */
 const SHORT_POLL_MS = 200
 /** Rows of one shard that are read at once. */
 const FETCHED_PER_SHARD = 64
 const SHARE_EVERY_MS = 2 * SECOND
 /** A relay that holds every shard learns of new relays by notification; the interval covers a lost notification. */
-const SHARE_ALONE_EVERY_MS = 10 * SECOND
+const SHARE_HOLDS_ALL_EVERY_MS = 10 * SECOND
+/** As above, where no other process writes the database. */
+const SHARE_ALONE_EVERY_MS = MINUTE
 /** A relay that waits for shards sends a notification every 2 s: after so long without one, free shards belong to no relay's share. */
 const QUIET_MS = 10 * SECOND
 const RECONNECT_MS = 500
@@ -185,8 +187,7 @@ class SchemaRelay implements Relay, OutboxListener {
   }
 
   private async shareShards(connection: OutboxConnection): Promise<void> {
-    const everyMs = connection.holdsAll ? SHARE_ALONE_EVERY_MS : SHARE_EVERY_MS
-    if (performance.now() - this.sharedAtMs > everyMs) {
+    if (performance.now() - this.sharedAtMs > this.shareEveryMs(connection)) {
       this.sharedAtMs = performance.now()
       const isQuiet = performance.now() - this.askedAtMs > QUIET_MS
       const isAsked = this.isAsked
@@ -198,6 +199,11 @@ class SchemaRelay implements Relay, OutboxListener {
     }
     for (const shard of connection.surplusShards)
       if (!this.window.hasRowsOf(shard)) await connection.release(shard)
+  }
+
+  private shareEveryMs({ holdsAll }: OutboxConnection): number {
+    if (!holdsAll) return SHARE_EVERY_MS
+    return this.options.hints?.carriesRows ? SHARE_ALONE_EVERY_MS : SHARE_HOLDS_ALL_EVERY_MS
   }
 
   private get pollMs(): number {

@@ -11,10 +11,11 @@ interface FakeLeases extends Leases {
   lose(): void
 }
 
-function fakeLeases(isFree = () => true): FakeLeases {
+function fakeLeases(isFree = () => true, isAlone = false): FakeLeases {
   const held = new Set<string>()
   let abort = new AbortController()
   const leases: FakeLeases = {
+    isAlone,
     held,
     acquired: 0,
     lose: () => abort.abort(),
@@ -122,6 +123,15 @@ describe('a timed job', () => {
     for (const one of running) await one.stop()
   })
 
+  it('keeps the lease of a rare job that no other process can run', async () => {
+    const leases = fakeLeases(undefined, true)
+    const running = startJob(counting({ everyMs: 60_000 }).job, leases)
+    await jest.advanceTimersByTimeAsync(120_250)
+    expect([leases.acquired, leases.held.size]).toEqual([1, 1])
+    await running.stop()
+    expect(leases.held.size).toBe(0)
+  })
+
   it('is told when its lease is lost or the process stops', async () => {
     const leases = fakeLeases()
     const { runs, job } = counting()
@@ -189,6 +199,20 @@ describe('a job that rests while its service is idle', () => {
     expect(runs).toHaveLength(0)
     own.note()
     await jest.advanceTimersByTimeAsync(3_000)
+    expect(runs).toHaveLength(3)
+    await running.stop()
+  })
+
+  it('rests longer where no other process writes', async () => {
+    const hints = createOutboxHints({ isOnlyWriter: true })
+    const { runs, job } = counting({ idleEveryMs: 5_000, idleAloneEveryMs: 20_000 })
+    const running = startJob(job, fakeLeases(undefined, true), watchActivity(hints, 'x'))
+    await jest.advanceTimersByTimeAsync(31_000)
+    runs.length = 0
+    await jest.advanceTimersByTimeAsync(40_000)
+    expect(runs).toHaveLength(2)
+    hints.announce('x')
+    await jest.advanceTimersByTimeAsync(1_500)
     expect(runs).toHaveLength(3)
     await running.stop()
   })

@@ -15,7 +15,7 @@ const failedInARow = gauge(
 const duration = histogram('balcao_job_ms', 'Time of one run of a timed job, in milliseconds')
 
 const FIRST_RUN_AFTER_MS = 200
-/* Acquiring a lease for each run costs two transactions; a job that runs more often keeps it. */
+/* Acquiring a lease for each run costs two transactions; a job that runs more often keeps it, and one that nobody else can run. */
 const KEEPS_LEASE_BELOW_MS = 10 * SECOND
 
 /* Of one run. */
@@ -80,9 +80,10 @@ class JobRunner implements Running {
   }
 
   private rest(): void {
-    const { everyMs, idleEveryMs = everyMs } = this.job
-    const isIdle = idleEveryMs > everyMs && this.activity?.isIdle() === true
-    this.wait(isIdle ? idleEveryMs : everyMs)
+    const { everyMs, idleEveryMs = everyMs, idleAloneEveryMs = idleEveryMs } = this.job
+    const restMs = this.leases.isAlone ? idleAloneEveryMs : idleEveryMs
+    const isIdle = restMs > everyMs && this.activity?.isIdle() === true
+    this.wait(isIdle ? restMs : everyMs)
     this.isResting = isIdle
   }
 
@@ -105,7 +106,7 @@ class JobRunner implements Running {
     this.lease ??= await this.leases.acquire(this.job.name)
     if (!this.lease || this.stopping.signal.aborted) return
     await this.run(AbortSignal.any([this.stopping.signal, this.lease.signal]))
-    if (this.job.everyMs < KEEPS_LEASE_BELOW_MS) return
+    if (this.leases.isAlone || this.job.everyMs < KEEPS_LEASE_BELOW_MS) return
     const { lease } = this
     this.lease = undefined
     await lease.release()

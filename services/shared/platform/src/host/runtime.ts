@@ -64,7 +64,7 @@ export interface Runtime {
 
 /** Ports for the services of one process. */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { clock = systemClock, postgres, engines, rpc } = options
+  const { clock = systemClock, postgres, engines, rpc, isOnlyWriter = false } = options
   const login: RoleLogin = {
     ...(options.roleSecret === undefined ? {} : { roleSecret: options.roleSecret }),
     ...(options.rolePassword === undefined ? {} : { rolePassword: options.rolePassword }),
@@ -73,7 +73,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const clients = createRpcClients(rpc.targets, { credentials, deadlineMs })
   const hostClients = createHostClients(rpc.targets, { credentials, deadlineMs })
   const peers = createPeers(credentials, rpc.targets['messaging-gateway'])
-  const hints = createOutboxHints({ isOnlyWriter: options.isOnlyWriter ?? false })
+  const hints = createOutboxHints({ isOnlyWriter })
   const shared = {
     clock,
     pause: systemPause,
@@ -103,7 +103,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     })
     const own = clients.as(service)
     const blobs = createQuotaBlobStore(engines.blobs, createMediaQuota({ rpc: own }))
-    const leases = createPgLeases({ db, owner: options.owner, log: warn })
+    const leases = createPgLeases({ db, owner: options.owner, isAlone: isOnlyWriter, log: warn })
     return {
       ...shared,
       rpc: own,

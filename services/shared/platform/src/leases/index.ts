@@ -1,1 +1,8 @@
-export { createPgLeases, leaseTimes, type HeldLease, type LeaseTimes, type PgLeases } from './pg-leases'
+export {
+  createPgLeases,
+  leaseTimes,
+  type HeldLease,
+  type LeaseTimes,
+  type PgLeases,
+  type PgLeasesOptions,
+} from './pg-leases'

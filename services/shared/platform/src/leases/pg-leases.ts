@@ -1,5 +1,6 @@
 import {
   AppError,
+  MINUTE,
   SECOND,
   type Database,
   type Lease,
@@ -27,14 +28,25 @@ export const leaseTimes: LeaseTimes = {
   loseAfterMs: 12 * SECOND,
 }
 
+/**
+ * Where one process alone writes the database: nobody waits for a lease to expire, and the process that follows has the same owner.
+ * Minutes all the same, for whoever opens the database with other processes after a crash.
+ */
+const aloneTimes: LeaseTimes = {
+  ttlMs: 3 * MINUTE,
+  renewEveryMs: 45 * SECOND,
+  suspendAfterMs: 100 * SECOND,
+  loseAfterMs: 150 * SECOND,
+}
+
 export interface HeldLease extends Lease {
-  /** No renewal for 6 s: pause until one succeeds or the signal aborts. */
+  /** No renewal for long (6 s): pause until one succeeds or the signal aborts. */
   readonly isSuspended: boolean
 }
 
 export interface PgLeases extends Leases, Running {
   acquire(name: string): Promise<HeldLease | undefined>
-  /** Renews all held leases now; runs every 3 s by itself. */
+  /** Renews all held leases now; runs by itself every 3 s, or 45 s where the process is alone. */
   renew(): Promise<void>
 }
 
@@ -53,6 +65,8 @@ export interface PgLeasesOptions {
    * a restarted process then takes over its own leases at once.
    */
   owner: string
+  /** No other process writes the database. */
+  isAlone?: boolean
   times?: LeaseTimes
   monotonicMs?: () => number
   log?: (message: string) => void
@@ -65,6 +79,7 @@ export interface PgLeasesOptions {
 export const createPgLeases = (options: PgLeasesOptions): PgLeases => new PostgresLeases(options)
 
 class PostgresLeases implements PgLeases {
+  readonly isAlone: boolean
   private readonly held = new Map<string, Held>()
   private readonly times: LeaseTimes
   private readonly monotonicMs: () => number
@@ -73,7 +88,8 @@ class PostgresLeases implements PgLeases {
   private readonly unwatch: () => void
 
   constructor(private readonly options: PgLeasesOptions) {
-    this.times = options.times ?? leaseTimes
+    this.isAlone = options.isAlone ?? false
+    this.times = options.times ?? (this.isAlone ? aloneTimes : leaseTimes)
     this.monotonicMs = options.monotonicMs ?? (() => performance.now())
     this.unwatch = addLeaseMetrics(() => this.held.keys())
   }
@@ -119,7 +135,7 @@ class PostgresLeases implements PgLeases {
 
   async stop(): Promise<void> {
     await this.renewing
-    await Promise.all([...this.held.values()].map((held) => this.release(held)))
+    await this.releaseAll([...this.held.values()])
     this.schedule()
     this.unwatch()
   }
@@ -153,12 +169,15 @@ class PostgresLeases implements PgLeases {
     return new Set(rows.map((row) => row.name))
   }
 
-  private async release(held: Held): Promise<void> {
-    this.drop(held)
+  private async releaseAll(held: readonly Held[]): Promise<void> {
+    if (held.length === 0) return
+    for (const each of held) this.drop(each)
     await this.platform((tx) =>
       execute(
         tx,
-        sql`UPDATE session_lease SET owner = NULL, updated_at = clock_timestamp() WHERE name = ${held.name} AND owner = ${this.options.owner} AND epoch = ${held.epoch}`,
+        sql`UPDATE session_lease l SET owner = NULL, updated_at = clock_timestamp()
+         FROM unnest(${held.map(({ name }) => name)}::text[], ${held.map(({ epoch }) => epoch)}::bigint[]) AS mine (name, epoch)
+         WHERE l.name = mine.name AND l.epoch = mine.epoch AND l.owner = ${this.options.owner}`,
       ),
     )
   }
@@ -186,7 +205,7 @@ class PostgresLeases implements PgLeases {
       get isSuspended() {
         return isSuspended()
       },
-      release: () => this.release(held),
+      release: () => this.releaseAll([held]),
     }
   }
 

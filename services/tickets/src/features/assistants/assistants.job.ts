@@ -1,4 +1,4 @@
-import { DAY, HOUR, SECOND, type Job } from '@balcao/kernel'
+import { DAY, HOUR, oftenWhileBusy, SECOND, type Job } from '@balcao/kernel'
 import { runDue } from '@balcao/platform'
 
 import { runTurn, type RunTurnDeps } from './run-turn'
@@ -12,8 +12,7 @@ const DEAD_KEPT_MS = 7 * DAY
 export const assistantJobs = (deps: RunTurnDeps): Job[] => [
   {
     name: 'tickets.assistants',
-    everyMs: SECOND,
-    idleEveryMs: 5 * SECOND,
+    ...oftenWhileBusy(SECOND),
     runs: 'process',
     run: (signal) =>
       runDue(

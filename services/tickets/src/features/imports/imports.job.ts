@@ -1,12 +1,11 @@
-import { HOUR, SECOND, sweepImports, type Job } from '@balcao/kernel'
+import { HOUR, oftenWhileBusy, SECOND, sweepImports, type Job } from '@balcao/kernel'
 
 import { importContacts, type ImportDeps } from './run-imports'
 
 export const importJobs = (deps: ImportDeps): Job[] => [
   {
     name: 'tickets.import-contacts',
-    everyMs: SECOND,
-    idleEveryMs: 5 * SECOND,
+    ...oftenWhileBusy(SECOND),
     run: (signal) => importContacts(deps, signal),
   },
   { name: 'tickets.sweep-imports', everyMs: HOUR, run: () => sweepImports(deps) },
