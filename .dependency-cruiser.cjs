@@ -16,7 +16,7 @@ const WEB_FEATURE_IMPORTS = {
   campaigns: ['templates'],
   schedules: ['templates'],
   kanban: ['tickets'],
-  connections: ['first-steps', 'queues'],
+  connections: ['first-steps', 'queues', 'templates'],
   queues: ['first-steps'],
   integrations: ['dead-turns'],
   prompts: ['dead-turns'],

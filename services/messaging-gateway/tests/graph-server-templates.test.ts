@@ -24,6 +24,15 @@ const definition = (fields: Record<string, unknown> = {}) => ({
   components: [body()],
   ...fields,
 })
+/* Stands for `pictureHeader` where no server is there yet. */
+const PICTURE = {}
+
+/** A header of a picture, whose sample was uploaded for the app. */
+const pictureHeader = () => ({
+  type: 'HEADER',
+  format: 'IMAGE',
+  example: { header_handle: [rig.graph.templates.addSample(rig.appId, 'image/png')] },
+})
 const create = (fields: Record<string, unknown> = {}) =>
   rig.call('POST', `${rig.accountId}/message_templates`, { body: definition(fields) })
 const values = (...texts: string[]) => ({
@@ -247,7 +256,7 @@ describe('the definition of a template', () => {
     example: ['https://loja.example/p/1'],
   }
 
-  it.each<[string, Record<string, unknown>]>([
+  it.each<[string, Record<string, unknown> & { components: object[] }]>([
     [
       'named variables',
       {
@@ -265,7 +274,7 @@ describe('the definition of a template', () => {
       'header, footer and buttons',
       {
         components: [
-          { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW'] } },
+          PICTURE,
           body(),
           { type: 'FOOTER', text: 'Loja do Bairro' },
           button([
@@ -284,7 +293,8 @@ describe('the definition of a template', () => {
       { components: [body(), button({ type: 'REQUEST_CONTACT_INFO' })] },
     ],
   ])('may have %s', async (_name, fields) => {
-    const answer = await create(fields)
+    const components = fields.components.map((one) => (one === PICTURE ? pictureHeader() : one))
+    const answer = await create({ ...fields, components })
     expect([answer.status, answer.body['error']]).toEqual([200, undefined])
   })
 
@@ -310,7 +320,7 @@ describe('the definition of a template', () => {
     ['too few words', { components: [body('Oi {{1}} e {{2}} ok')] }, 2388293],
     ['no samples', { components: [{ ...body(), example: undefined }] }, 2388043],
     ['too few samples', { components: [body(undefined, ['Ana'])] }, 2388043],
-    ['a picture without a sample', { components: [{ type: 'HEADER', format: 'IMAGE' }, body()] }, 2388043],
+    ['a picture without a sample', { components: [{ type: 'HEADER', format: 'IMAGE' }, body()] }, 2388273],
     ['mixed buttons', { components: [body(), button([quick, url, quick] as never)] }, 2388043],
     ['three links', { components: [body(), button([url, url, url] as never)] }, 2388043],
     ['a link without a sample', { components: [body(), button({ ...url, example: undefined })] }, 2388043],
@@ -371,11 +381,7 @@ describe('a message of a template', () => {
 
   it('has the file of its header, and the value of its link', async () => {
     await approve({
-      components: [
-        { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW'] } },
-        body(),
-        { type: 'BUTTONS', buttons: [url] },
-      ],
+      components: [pictureHeader(), body(), { type: 'BUTTONS', buttons: [url] }],
     })
     const picture = header({ type: 'image', image: { link } })
     const suffix = {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import type { ContactListView, ScheduleView, TemplateView, TicketView } from '@balcao/contracts'
@@ -15,6 +16,7 @@ import { connectOfficialNumber } from './support/official-number'
 import { findBubbles, logIn } from './support/ticket-screens'
 
 const PICTURE = path.join(__dirname, '../../messaging-gateway/tests/fixtures/palette.png')
+const NOTES = path.join(__dirname, '../../messaging-gateway/tests/fixtures/README.md')
 const RITA = '5511944447777'
 const BODY = 'Olá, {{1}}! O seu pedido {{2}} já saiu para entrega hoje de manhã.'
 
@@ -81,7 +83,9 @@ story('templates of an official number', () => {
     await list.getByRole('button', { name: 'Novo modelo' }).click()
     const form = page.getByRole('dialog', { name: 'Novo modelo' })
     await form.getByRole('textbox', { name: 'Nome' }).fill('pedido_saiu')
-    await form.getByRole('textbox', { name: 'Título (opcional)' }).fill('Loja do Bairro')
+    await form.getByRole('combobox', { name: 'Cabeçalho' }).click()
+    await page.getByRole('option', { name: 'Título' }).click()
+    await form.getByRole('textbox', { name: 'Título' }).fill('Loja do Bairro')
     await form.getByRole('textbox', { name: 'Texto', exact: false }).first().fill(BODY)
     await form.getByRole('textbox', { name: 'Exemplo de {{1}}' }).fill('Ana')
     await form.getByRole('textbox', { name: 'Exemplo de {{2}}' }).fill('77')
@@ -349,6 +353,91 @@ story('templates of an official number', () => {
     const toId = (text = '') => /"image":\{"id":"(\d+)"/.exec(text)?.[1]
     expect(toId(sent)).toBeDefined()
     expect(toId(listSent('5511955550101', 0).at(-1))).toBe(toId(sent))
+    graph.network.templates.delete(template.id)
+    await call('post', `/whatsapp/${connectionId}/templates/sync`, {})
+    expect(admin.faults).toEqual([])
+  })
+
+  it('are made with a picture in their header, reviewed with its sample, sent, and edited with it again', async () => {
+    const { page } = admin
+    const text = 'A coleção nova chegou: venha ver.'
+    const openList = async () => {
+      await page.goto(`${desk.url}/connections`)
+      await page.getByRole('button', { name: 'Modelos: Oficial' }).click()
+    }
+    await openList()
+    const list = page.getByRole('dialog', { name: 'Modelos: Oficial' })
+    await list.getByRole('button', { name: 'Novo modelo' }).click()
+    const form = page.getByRole('dialog', { name: 'Novo modelo' })
+    await form.getByRole('textbox', { name: 'Nome' }).fill('colecao_nova')
+    await form.getByRole('textbox', { name: 'Texto', exact: false }).first().fill(text)
+    await form.getByRole('combobox', { name: 'Cabeçalho' }).click()
+    await page.getByRole('option', { name: 'Imagem' }).click()
+    await form.getByRole('button', { name: 'Enviar para análise' }).click()
+    await form.getByText('Obrigatório').waitFor()
+    await form.locator('input[type=file]').setInputFiles(NOTES)
+    await form.getByText(/^README\.md não serve/).waitFor()
+    await expectNoFaults()
+    await form.locator('input[type=file]').setInputFiles(PICTURE)
+    const preview = form.getByRole('region', { name: 'Como o cliente vai ver' })
+    await preview.getByRole('img', { name: 'palette.png' }).waitFor()
+    await expectNoFaults()
+    // Meta refuses the first try; what is written stays, and so does the file.
+    graph.faults.next({ kind: 'refuse', status: 400, code: 100 }, { path: '/upload:' })
+    await form.getByRole('button', { name: 'Enviar para análise' }).click()
+    await form.getByText(/O cabeçalho precisa de um exemplo que a Meta aceite/).waitFor()
+    await expectNoFaults()
+    await form.getByRole('button', { name: 'Enviar para análise' }).click()
+    const row = list.getByRole('listitem').filter({ hasText: 'colecao_nova' })
+    await row.getByText('Em análise').waitFor()
+    const template = graph.templates.read('colecao_nova')
+    expect([...graph.network.samples.values()].at(-1)).toMatchObject({
+      mimeType: 'image/png',
+      content: readFileSync(PICTURE),
+    })
+    const approve = async () => {
+      graph.templates.decide(template, 'APPROVED')
+      await until(async () => {
+        const { body } = await call<TemplateView[]>('get', `/whatsapp/${connectionId}/templates`)
+        return body.find(({ name, canBeSent }) => canBeSent && name === 'colecao_nova')
+      }, 'the approval by the webhook')
+    }
+    await approve()
+
+    await page.goto(`${desk.url}/tickets/${ticket.uuid}`)
+    await page.locator('.composer-bar').getByRole('button', { name: 'Enviar modelo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Enviar modelo' })
+    await dialog.getByRole('combobox', { name: 'Modelo' }).fill('colecao')
+    await page.getByRole('option', { name: /colecao_nova/ }).click()
+    await dialog.locator('input[type=file]').setInputFiles(PICTURE)
+    const before = graph.inbox(RITA).length
+    await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
+    const bubble = findBubbles(admin, text)
+    await bubble.getByRole('img', { name: 'Recebida' }).waitFor()
+    await bubble.locator('.image-box img').waitFor()
+    expect(graph.inbox(RITA).slice(before)).toMatchObject([
+      {
+        rendered: text,
+        message: { template: { name: 'colecao_nova', components: [{ type: 'header' }] } },
+      },
+    ])
+
+    await openList()
+    await list.getByRole('button', { name: 'Editar: colecao_nova (pt_BR)' }).click()
+    const editor = page.getByRole('dialog', { name: 'Editar modelo' })
+    await editor.getByText('A Meta pede o exemplo do cabeçalho em cada edição').waitFor()
+    await editor.getByRole('textbox', { name: 'Rodapé (opcional)' }).fill('Loja do Bairro')
+    await editor.locator('input[type=file]').setInputFiles(PICTURE)
+    await editor.getByRole('img', { name: 'palette.png' }).waitFor()
+    await expectNoFaults()
+    await editor.getByRole('button', { name: 'Enviar para análise' }).click()
+    await row.getByText('Em análise').waitFor()
+    expect(template.components).toMatchObject([
+      { type: 'HEADER', format: 'IMAGE', example: { header_handle: [expect.stringMatching(/^https:/)] } },
+      { type: 'BODY', text },
+      { type: 'FOOTER', text: 'Loja do Bairro' },
+    ])
+    await approve()
     graph.network.templates.delete(template.id)
     await call('post', `/whatsapp/${connectionId}/templates/sync`, {})
     expect(admin.faults).toEqual([])

@@ -1,11 +1,22 @@
 import { messageTemplateRoutes, type TemplateBody, type TemplateEditBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { withFile } from './file-form'
 import { endpoint } from './request'
 
 const toPath = (whatsappId: number) => ({ path: { whatsappId } })
 
 export type { TemplateBody } from '@balcao/contracts'
+
+/** What is written of a template, and the sample of a header that is a file. */
+interface Written<B> {
+  /** Of the connection. */
+  id: number
+  body: B
+  file: File | null
+}
+
+const FORM_BODY = 'templateData'
 
 export const templatesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -20,21 +31,18 @@ export const templatesApi = api.injectEndpoints({
       invalidatesTags: ['Template'],
     }),
     createTemplate: build.mutation({
-      ...endpoint(
-        messageTemplateRoutes.createTemplate,
-        ({ id, body }: { id: number; body: TemplateBody }) => ({
-          ...toPath(id),
-          body,
-        }),
-      ),
+      ...endpoint(messageTemplateRoutes.createTemplate, ({ id, body, file }: Written<TemplateBody>) => ({
+        ...toPath(id),
+        body: withFile(body, file, FORM_BODY),
+      })),
       invalidatesTags: ['Template'],
     }),
     editTemplate: build.mutation({
       ...endpoint(
         messageTemplateRoutes.editTemplate,
-        ({ id, templateId, body }: { id: number; templateId: string; body: TemplateEditBody }) => ({
+        ({ id, templateId, body, file }: Written<TemplateEditBody> & { templateId: string }) => ({
           path: { whatsappId: id, templateId },
-          body,
+          body: withFile(body, file, FORM_BODY),
         }),
       ),
       // A refusal may have found another state at Meta.

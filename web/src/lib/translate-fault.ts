@@ -37,6 +37,10 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   [templateFaults.groups, 'validation.template.groups'],
   [templateFaults.most, 'validation.template.most'],
   [templateFaults.category, 'validation.template.category'],
+  [templateFaults.textless, 'validation.template.textless'],
+  [templateFaults.sample, 'validation.template.sample'],
+  [templateFaults.large, 'validation.template.large'],
+  [templateFaults.fileless, 'validation.template.fileless'],
 ])
 
 /* yup's own sentences are English and begin with the field. */

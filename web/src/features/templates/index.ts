@@ -1,4 +1,4 @@
-export { TemplateFileField } from './template-file-field'
+export { TemplateFileField, TemplateSampleField } from './template-file-field'
 export { TemplateField } from './template-field'
 export {
   findPlannedFile,

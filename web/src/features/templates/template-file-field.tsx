@@ -1,6 +1,11 @@
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import { findTemplateFile, type TemplateFileKind, type TemplateView } from '@balcao/contracts'
+import {
+  findTemplateFile,
+  type HeaderFormat,
+  type TemplateFileKind,
+  type TemplateView,
+} from '@balcao/contracts'
 import { useField } from 'formik'
 import { useId, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,37 +18,50 @@ import { useFilePicker } from '../../ui/use-file-picker'
 import './template-file-field.css'
 
 interface FileFieldProps {
-  template: TemplateView
+  connectionId: number
   wanted: TemplateFileKind
-  stored: string
-  disabled: boolean
+  mimeTypes: readonly string[]
+  /** What they are, in words. */
+  types: string
+  /** What the file is for; '' where that needs no words. */
+  note?: string
+  stored?: string
+  disabled?: boolean
 }
 
 /* Of one kind, at a connection that is not known yet: the server decides. */
-const useLimit = ({ whatsappId }: TemplateView, { kind }: TemplateFileKind): number => {
+const useLimit = (connectionId: number, { kind }: TemplateFileKind): number => {
   const { data } = useListConnectionsQuery()
-  return data?.find(({ id }) => id === whatsappId)?.capabilities.maxBytes[kind] ?? Infinity
+  return data?.find(({ id }) => id === connectionId)?.capabilities.maxBytes[kind] ?? Infinity
 }
 
-const FileField = ({ template, wanted, stored, disabled }: FileFieldProps) => {
+const FileField = ({
+  connectionId,
+  wanted,
+  mimeTypes,
+  types,
+  note = '',
+  stored = '',
+  disabled = false,
+}: FileFieldProps) => {
   const { t, i18n } = useTranslation()
   const id = useId()
   const [{ value: file }, meta, helpers] = useField<File | null>('file')
-  const limit = useLimit(template, wanted)
+  const limit = useLimit(connectionId, wanted)
   const what = t(`templates.file.${wanted.format}`)
   const hint = t('templates.fileHint', {
-    types: t(`templates.fileTypes.${wanted.kind}`),
+    types,
     limit: formatLimit(limit, i18n.language),
   })
   // The name of the last one that was not taken.
   const [refused, setRefused] = useState('')
   const take = ([given]: File[]) => {
     if (!given || !checkUpload(given)) return
-    const fits = wanted.mimeTypes.includes(given.type) && given.size > 0 && given.size <= limit
+    const fits = mimeTypes.includes(given.type) && given.size > 0 && given.size <= limit
     setRefused(fits ? '' : given.name)
     if (fits) void helpers.setValue(given)
   }
-  const { element, pick } = useFilePicker(take, { accept: wanted.mimeTypes.join(',') })
+  const { element, pick } = useFilePicker(take, { accept: mimeTypes.join(',') })
   const handleDrop = (event: DragEvent) => {
     event.preventDefault()
     if (!disabled) take([...event.dataTransfer.files])
@@ -82,6 +100,7 @@ const FileField = ({ template, wanted, stored, disabled }: FileFieldProps) => {
       <FormHelperText id={id} error={error !== ''}>
         {error || hint}
       </FormHelperText>
+      {note === '' ? null : <FormHelperText>{note}</FormHelperText>}
     </div>
   )
 }
@@ -95,9 +114,42 @@ export interface TemplateFileFieldProps {
 
 /** The file of a template's header, chosen or dropped (form field `file`); nothing for a template without one. */
 export const TemplateFileField = ({ template, stored = '', disabled = false }: TemplateFileFieldProps) => {
+  const { t } = useTranslation()
   const wanted = findTemplateFile(template)
   if (!wanted) return null
   return (
-    <FileField key={template.id} template={template} wanted={wanted} stored={stored} disabled={disabled} />
+    <FileField
+      key={template.id}
+      connectionId={template.whatsappId}
+      wanted={wanted}
+      mimeTypes={wanted.mimeTypes}
+      types={t(`templates.fileTypes.${wanted.kind}`)}
+      stored={stored}
+      disabled={disabled}
+    />
+  )
+}
+
+export interface TemplateSampleFieldProps {
+  headerFormat: HeaderFormat
+  /** Whose limits hold. */
+  connectionId: number
+  note: string
+}
+
+/** The sample that Meta reviews a header with (form field `file`); nothing for a header that is no file. */
+export const TemplateSampleField = ({ headerFormat, connectionId, note }: TemplateSampleFieldProps) => {
+  const { t } = useTranslation()
+  const wanted = findTemplateFile({ headerFormat })
+  if (!wanted) return null
+  return (
+    <FileField
+      key={headerFormat}
+      connectionId={connectionId}
+      wanted={wanted}
+      mimeTypes={wanted.sampleTypes}
+      types={t(`templates.sampleTypes.${wanted.kind}`)}
+      note={note}
+    />
   )
 }

@@ -1,8 +1,9 @@
-import { findTemplateFaults, type CompanyId, type ConnectionId, type TemplateBody } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, TemplateBody } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
 import { toMessageTemplate, type MessageTemplate } from './message-template'
 import { readCredentials, type TemplateApiDeps } from './template-deps'
+import { assertWritten, type WrittenTemplate } from './written-template'
 
 /**
  * The template that was created at Meta and submitted to its review. Not idempotent: Meta refuses the second one.
@@ -12,13 +13,12 @@ export async function createTemplate(
   deps: TemplateApiDeps,
   companyId: CompanyId,
   connectionId: ConnectionId,
-  body: TemplateBody,
+  written: WrittenTemplate<TemplateBody>,
 ): Promise<MessageTemplate> {
   const credentials = await readCredentials(deps, companyId, connectionId)
-  const faults = findTemplateFaults(body)
-  if (Object.keys(faults).length > 0) throw new AppError('ERR_TEMPLATE_REFUSED', { fields: faults })
+  assertWritten(written)
   const askedAt = deps.clock.now()
-  const created = await deps.templateApi.create(credentials, body)
+  const created = await deps.templateApi.create(credentials, written.body, written.sample)
   const template = toMessageTemplate(created, { companyId, connectionId }, askedAt)
   await deps.db.withTenant(companyId, (tx) => deps.messageTemplates.save(tx, template))
   return template

@@ -1,7 +1,6 @@
 import {
   canEditTemplate,
   editableTemplateStates,
-  findTemplateFaults,
   templateFaults,
   type CompanyId,
   type ConnectionId,
@@ -13,6 +12,9 @@ import type { CloudCredentials } from '../cloud-accounts'
 import { toMessageTemplate, type MessageTemplate, type NetworkTemplate } from './message-template'
 import { storeTemplate } from './record-template'
 import { readCredentials, type TemplateApiDeps } from './template-deps'
+import { assertWritten, type WrittenTemplate } from './written-template'
+
+type WrittenEdit = WrittenTemplate<TemplateEditBody>
 
 interface Edited {
   companyId: CompanyId
@@ -25,12 +27,11 @@ const categoryStays = () =>
   new AppError('ERR_TEMPLATE_REFUSED', { fields: { category: templateFaults.category } })
 
 /* Refused here without a question: an edit that Meta takes leaves none for 24 hours. */
-function assertCanEdit({ state, category, content }: NetworkTemplate, edit: TemplateEditBody): void {
+function assertCanEdit({ state, category, content }: NetworkTemplate, edit: WrittenEdit): void {
   if (!editableTemplateStates.includes(state)) throw new AppError('ERR_TEMPLATE_STATE', { detail: state })
   if (!canEditTemplate(category, content)) throw new AppError('ERR_WAPP_NOT_OFFERED')
-  if (state === 'APPROVED' && edit.category !== undefined) throw categoryStays()
-  const faults = findTemplateFaults(edit)
-  if (Object.keys(faults).length > 0) throw new AppError('ERR_TEMPLATE_REFUSED', { fields: faults })
+  if (state === 'APPROVED' && edit.body.category !== undefined) throw categoryStays()
+  assertWritten(edit)
 }
 
 /* One code of Meta stands for a template under review and for one that was edited too often; another state tells why a category stays. */
@@ -76,7 +77,7 @@ const isAboutIt = (error: unknown): error is AppError =>
 export async function editTemplate(
   deps: TemplateApiDeps,
   edited: Edited,
-  body: TemplateEditBody,
+  { body, sample }: WrittenEdit,
 ): Promise<MessageTemplate> {
   const { companyId, connectionId, id } = edited
   const credentials = await readCredentials(deps, companyId, connectionId)
@@ -85,11 +86,13 @@ export async function editTemplate(
   )
   if (!stored) throw new AppError('ERR_NO_TEMPLATE_FOUND')
   const edit = { ...body, category: body.category === stored.category ? undefined : body.category }
-  assertCanEdit(stored, edit)
+  assertCanEdit(stored, { body: edit, sample })
   const askedAt = deps.clock.now()
-  const template = await deps.templateApi.edit(credentials, stored, edit).catch(async (error: unknown) => {
-    throw isAboutIt(error) ? await readRefusal(deps, credentials, edited, { refusal: error, edit }) : error
-  })
+  const template = await deps.templateApi
+    .edit(credentials, stored, edit, sample)
+    .catch(async (error: unknown) => {
+      throw isAboutIt(error) ? await readRefusal(deps, credentials, edited, { refusal: error, edit }) : error
+    })
   await deps.db.withTenant(companyId, (tx) => storeTemplate(deps, tx, edited, template, askedAt))
   return toMessageTemplate(template, edited, askedAt)
 }

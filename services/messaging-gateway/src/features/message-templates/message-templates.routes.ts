@@ -21,12 +21,13 @@ export function messageTemplateRoutes(edge: HttpEdge, deps: TemplateApiDeps): vo
   edge.route(http.syncTemplates, async ({ session: { companyId }, params }) =>
     (await syncTemplates(deps, companyId, connectionId(params.whatsappId))).map(toTemplateView),
   )
-  edge.route(http.createTemplate, async ({ session: { companyId }, params, body }) =>
-    toTemplateView(await createTemplate(deps, companyId, connectionId(params.whatsappId), body)),
-  )
-  edge.route(http.editTemplate, async ({ session: { companyId }, params, body }) => {
+  edge.route(http.createTemplate, async ({ session: { companyId }, params, body, files: [sample] }) => {
+    const id = connectionId(params.whatsappId)
+    return toTemplateView(await createTemplate(deps, companyId, id, { body, sample }))
+  })
+  edge.route(http.editTemplate, async ({ session: { companyId }, params, body, files: [sample] }) => {
     const edited = { companyId, connectionId: connectionId(params.whatsappId), id: params.templateId }
-    return toTemplateView(await editTemplate(deps, edited, body))
+    return toTemplateView(await editTemplate(deps, edited, { body, sample }))
   })
   edge.route(http.deleteTemplate, ({ session: { companyId }, params }) =>
     deleteTemplate(deps, companyId, connectionId(params.whatsappId), params.templateId),

@@ -1,6 +1,6 @@
 import type { InferType } from 'yup'
 
-import { MAX_TEMPLATE_VALUE, templateLimits } from '../rules/templates'
+import { headerFormats, MAX_TEMPLATE_VALUE, templateLimits } from '../rules/templates'
 import { endpoint } from './endpoint'
 import { array, emptyBody, idText, ignored, literals, object, string, text } from './fields'
 import { messageTemplateRoutes } from './templates.routes'
@@ -20,6 +20,8 @@ const category = () => string().oneOf(['MARKETING', 'UTILITY'])
 
 /** What Meta takes in an edit, too: it replaces all of it. */
 const writtenParts = {
+  /** `TEXT` for `header`; one of a file comes with its sample. Absent: of text, or none without text. */
+  headerFormat: string().oneOf(headerFormats),
   header: text(templateLimits.header).default(''),
   /** Of the header's variable. */
   headerExamples: examples(),
@@ -81,6 +83,9 @@ export const plannedTemplate = () =>
 export type TemplateValuesBody = InferType<typeof templateValuesBody>
 
 const checks = { tag: 'connections', params } as const
+
+/* The sample of a header that is a file. */
+const templateForm = { field: 'file', maxCount: 1, body: 'templateData' }
 const graphErrors = [
   'ERR_CLOUD_TOKEN',
   'ERR_CLOUD_PERMISSION',
@@ -108,9 +113,12 @@ export const createTemplate = endpoint(messageTemplateRoutes.createTemplate, {
   ...checks,
   access: 'admin',
   body: templateBody,
+  uploads: templateForm,
   summary:
-    'Creates a message template and submits it to Meta, which reviews it. Not to be repeated: Meta refuses the second one.',
+    'Creates a message template and submits it to Meta, which reviews it. A header of a file needs a sample (JPEG or PNG, MP4, PDF) as the form’s file, with `templateData` as JSON beside it; the desk does not keep it. Not to be repeated: Meta refuses the second one.',
   errors: [
+    'ERR_MEDIA_EMPTY',
+    'ERR_MEDIA_TOO_LARGE',
     'ERR_NO_WAPP_FOUND',
     'ERR_WAPP_NOT_OFFERED',
     'ERR_TEMPLATE_NAME_TAKEN',
@@ -125,9 +133,12 @@ export const editTemplate = endpoint(messageTemplateRoutes.editTemplate, {
   access: 'admin',
   params: params.shape({ templateId: metaId() }),
   body: templateEditBody,
+  uploads: templateForm,
   summary:
-    'Replaces what a message template says; Meta reviews it again. Approved, rejected and paused ones only: an approved one once in 24 hours and ten times in 30 days, and its category stays.',
+    'Replaces what a message template says; Meta reviews it again, and asks for the sample of a header of a file with each edit, as when it is created. Approved, rejected and paused ones only: an approved one once in 24 hours and ten times in 30 days, and its category stays.',
   errors: [
+    'ERR_MEDIA_EMPTY',
+    'ERR_MEDIA_TOO_LARGE',
     'ERR_NO_WAPP_FOUND',
     'ERR_WAPP_NOT_OFFERED',
     'ERR_NO_TEMPLATE_FOUND',

@@ -1,4 +1,4 @@
-import { listTemplateVariables, noTemplateContent } from './templates'
+import { findTemplateFile, listTemplateVariables, noTemplateContent, type HeaderFormat } from './templates'
 
 /** What is wrong with a field of a template, in the words of the API's answers. */
 export const templateFaults = {
@@ -15,11 +15,18 @@ export const templateFaults = {
   groups: 'Quick replies must stand together',
   most: 'Too many buttons of this kind',
   category: 'The category of an approved template stays',
+  blank: 'Required',
+  textless: 'A header without text has none',
+  sample: 'Meta reviews the header with a sample: a JPEG or PNG, an MP4, or a PDF',
+  large: 'The file is larger than Meta takes',
+  fileless: 'Only a header of a picture, a video or a document has a file',
 } as const
 
 export type TemplateFault = keyof typeof templateFaults
 
 export interface CheckedTemplate {
+  /** Undefined: of text, or none without text. */
+  headerFormat?: HeaderFormat | undefined
   header: string
   headerExamples: readonly string[]
   body: string
@@ -60,7 +67,19 @@ function findBodyFault(body: string): TemplateFault | undefined {
   return hasTooFewWords(body, names.length) ? 'ratio' : undefined
 }
 
-function findHeaderFault(header: string): TemplateFault | undefined {
+/** What the header is: where it is not said, of text, or none without text. */
+export const chooseHeaderFormat = ({
+  headerFormat,
+  header,
+}: Pick<CheckedTemplate, 'headerFormat' | 'header'>): HeaderFormat =>
+  headerFormat ?? (header === '' ? 'NONE' : 'TEXT')
+
+function findHeaderFault({
+  headerFormat,
+  header,
+}: Pick<CheckedTemplate, 'headerFormat' | 'header'>): TemplateFault | undefined {
+  if (headerFormat === 'TEXT' && header.trim() === '') return 'blank'
+  if (headerFormat !== undefined && headerFormat !== 'TEXT' && header !== '') return 'textless'
   const names = listHeaderVariables(header)
   if (names.length > 1) return 'one'
   return areNumbered(names) ? undefined : 'numbers'
@@ -91,9 +110,9 @@ function* findButtonFaults(buttons: CheckedTemplate['buttons']): Generator<[stri
 
 /** What Meta would refuse of a new template, by field; lengths and forms are the schema's. Empty where nothing is wrong. */
 export function findTemplateFaults(template: CheckedTemplate): Record<string, string> {
-  const { header, headerExamples, body, bodyExamples, footer, buttons } = template
+  const { headerFormat, header, headerExamples, body, bodyExamples, footer, buttons } = template
   const faults: [string, TemplateFault | undefined][] = [
-    ['header', findHeaderFault(header)],
+    ['header', findHeaderFault({ headerFormat, header })],
     ['headerExamples', areGiven(headerExamples, listHeaderVariables(header).length) ? undefined : 'examples'],
     ['body', findBodyFault(body)],
     ['bodyExamples', areGiven(bodyExamples, listBodyVariables(body).length) ? undefined : 'examples'],
@@ -103,4 +122,20 @@ export function findTemplateFaults(template: CheckedTemplate): Record<string, st
   return Object.fromEntries(
     faults.flatMap(([field, fault]) => (fault === undefined ? [] : [[field, templateFaults[fault]]])),
   )
+}
+
+/**
+ * Why Meta would refuse the sample of a template's header, or its absence; undefined where it takes it.
+ * @param file by its content, as far as that is known
+ * @param maxBytes of a file of this kind that the connection sends
+ */
+export function findSampleFault(
+  headerFormat: HeaderFormat,
+  file: { mimeType: string; sizeBytes: number } | undefined,
+  maxBytes: number,
+): TemplateFault | undefined {
+  const wanted = findTemplateFile({ headerFormat })
+  if (!wanted) return file && 'fileless'
+  if (!file || file.sizeBytes === 0 || !wanted.sampleTypes.includes(file.mimeType)) return 'sample'
+  return file.sizeBytes > maxBytes ? 'large' : undefined
 }

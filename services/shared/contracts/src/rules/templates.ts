@@ -162,15 +162,28 @@ export interface TemplateFileKind {
   /** As it would be sent alone: the limits of its size are the same. */
   kind: 'image' | 'video' | 'application'
   mimeTypes: readonly string[]
+  /** Of the sample that Meta reviews with the template. */
+  sampleTypes: readonly string[]
 }
 
 /*
  * templates/template-media (updated 21 May 2026), types of business-phone-numbers/media (16 June 2026), both read
- * 28 November 2026.
+ * 28 November 2026. Samples go by the Resumable Upload API, which takes fewer types: docs/graph-api/guides/upload (v26.0, read
+ * 29 November 2026). No page has a limit of their size: it is that of files that are sent.
  */
 const fileKinds: readonly TemplateFileKind[] = [
-  { format: 'IMAGE', kind: 'image', mimeTypes: ['image/jpeg', 'image/png'] },
-  { format: 'VIDEO', kind: 'video', mimeTypes: ['video/mp4', 'video/3gpp'] },
+  {
+    format: 'IMAGE',
+    kind: 'image',
+    mimeTypes: ['image/jpeg', 'image/png'],
+    sampleTypes: ['image/jpeg', 'image/png'],
+  },
+  {
+    format: 'VIDEO',
+    kind: 'video',
+    mimeTypes: ['video/mp4', 'video/3gpp'],
+    sampleTypes: ['video/mp4'],
+  },
   {
     format: 'DOCUMENT',
     kind: 'application',
@@ -184,6 +197,7 @@ const fileKinds: readonly TemplateFileKind[] = [
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     ],
+    sampleTypes: ['application/pdf'],
   },
 ]
 
@@ -214,8 +228,12 @@ export function findTemplateFileFault(
   return file.sizeBytes > limit.maxBytes ? 'ERR_MEDIA_TOO_LARGE' : undefined
 }
 
-const WRITTEN_HEADERS: readonly string[] = ['NONE', 'TEXT']
-const SENT_HEADERS = [...WRITTEN_HEADERS, ...fileKinds.map(({ format }) => format)]
+/** What a header is that the desk writes and fills in. */
+export const headerFormats = ['NONE', 'TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT'] as const
+export type HeaderFormat = (typeof headerFormats)[number]
+
+const isKnownHeader = (format: string): boolean => headerFormats.some((known) => known === format)
+
 const SENT_BUTTONS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'REQUEST_CONTACT_INFO']
 
 /** Whether the desk can fill it in: its header is no place, its buttons open no form or catalogue, and it is no one-time code. */
@@ -225,7 +243,7 @@ export const canFillTemplate = (
 ): boolean =>
   category !== 'AUTHENTICATION' &&
   body !== '' &&
-  SENT_HEADERS.includes(headerFormat) &&
+  isKnownHeader(headerFormat) &&
   buttons.every(({ type }) => SENT_BUTTONS.includes(type))
 
 /**
@@ -238,7 +256,7 @@ const EDITED_BUTTONS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER']
 
 /**
  * Whether the desk can edit it: an edit replaces all of its parts, so that each must be one that the desk writes. Numbered variables, a header
- * of text or none, and buttons whose links have no variable.
+ * of text, a file or none, and buttons whose links have no variable.
  */
 export const canEditTemplate = (
   category: string,
@@ -252,7 +270,7 @@ export const canEditTemplate = (
   category !== 'AUTHENTICATION' &&
   body !== '' &&
   !isNamed &&
-  WRITTEN_HEADERS.includes(headerFormat) &&
+  isKnownHeader(headerFormat) &&
   buttons.every(({ type, url }) => EDITED_BUTTONS.includes(type) && listNames(url).length === 0)
 
 /** A value as it is sent: Meta refuses line breaks, tabs and rows of spaces in it. */

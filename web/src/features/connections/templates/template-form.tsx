@@ -3,6 +3,8 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import {
   createdButtonTypes,
+  findTemplateFile,
+  headerFormats,
   listBodyVariables,
   listHeaderVariables,
   templateLimits,
@@ -19,14 +21,17 @@ import { IconAction } from '../../../ui/icon-action'
 import { PlusIcon, TrashIcon } from '../../../ui/icons'
 import { TemplatePreview } from '../../../ui/template-preview'
 import { useFormDialog } from '../../../ui/use-form-dialog'
+import { TemplateSampleField } from '../../templates'
 import {
   checkTemplate,
   checkTemplateEdit,
   countButtons,
   emptyTemplate,
+  findSample,
   isCategoryFixed,
   removeButton,
   templateLanguages,
+  toHeaderFormat,
   toPreview,
   toTemplateBody,
   toTemplateEdit,
@@ -106,15 +111,15 @@ const Buttons = ({ form }: { form: Form }) => {
   )
 }
 
-const Texts = ({ values }: { values: TemplateFormValues }) => {
+const HeaderTexts = ({ values }: { values: TemplateFormValues }) => {
   const { t } = useTranslation('connections')
-  const headers = listHeaderVariables(values['header'] ?? '')
-  const variables = listBodyVariables(values['body'] ?? '')
+  const headers = listHeaderVariables(values.header)
   return (
     <>
       <FormText
         name="header"
         label={t('templates.form.header')}
+        required
         slotProps={{ htmlInput: { maxLength: templateLimits.header } }}
       />
       {headers.length > 0 ? (
@@ -124,6 +129,53 @@ const Texts = ({ values }: { values: TemplateFormValues }) => {
           required
         />
       ) : null}
+    </>
+  )
+}
+
+interface HeaderProps {
+  form: Form
+  connectionId: number
+  /** What it is at Meta; undefined for a new template. */
+  former?: TemplateView | undefined
+}
+
+const Header = ({ form, connectionId, former }: HeaderProps) => {
+  const { t } = useTranslation('connections')
+  const format = toHeaderFormat(form.values)
+  const isAskedAgain = former?.headerFormat === format && findTemplateFile(former) !== undefined
+  return (
+    <>
+      <FormText
+        select
+        name="headerFormat"
+        label={t('templates.form.headerFormat')}
+        onChange={({ target }) =>
+          void form.setValues({ ...form.values, headerFormat: target.value, file: null })
+        }
+      >
+        {headerFormats.map((known) => (
+          <MenuItem key={known} value={known}>
+            {t(`templates.form.headerFormats.${known}`)}
+          </MenuItem>
+        ))}
+      </FormText>
+      {format === 'TEXT' ? <HeaderTexts values={form.values} /> : null}
+      {isAskedAgain ? <Alert severity="info">{t('templates.form.sampleAgain')}</Alert> : null}
+      <TemplateSampleField
+        headerFormat={format}
+        connectionId={connectionId}
+        note={t('templates.form.sampleNote')}
+      />
+    </>
+  )
+}
+
+const Texts = ({ values }: { values: TemplateFormValues }) => {
+  const { t } = useTranslation('connections')
+  const variables = listBodyVariables(values.body)
+  return (
+    <>
       <FormText
         name="body"
         label={t('templates.form.body')}
@@ -169,13 +221,17 @@ const Category = () => {
   )
 }
 
-const Content = ({ form }: { form: Form }) => (
-  <>
-    <Texts values={form.values} />
-    <Buttons form={form} />
-    <TemplatePreview content={toPreview(form.values)} />
-  </>
-)
+const Content = (props: HeaderProps) => {
+  const { form } = props
+  return (
+    <>
+      <Header {...props} />
+      <Texts values={form.values} />
+      <Buttons form={form} />
+      <TemplatePreview content={toPreview(form.values)} file={findSample(form.values)} />
+    </>
+  )
+}
 
 export interface NewTemplateProps {
   connectionId: number
@@ -189,7 +245,8 @@ export const NewTemplate = ({ connectionId, onClose }: NewTemplateProps) => {
   const form = useFormDialog<TemplateFormValues>({
     initialValues: emptyTemplate,
     check: checkTemplate,
-    save: (values) => create({ id: connectionId, body: toTemplateBody(values) }).unwrap(),
+    save: (values) =>
+      create({ id: connectionId, body: toTemplateBody(values), file: findSample(values) }).unwrap(),
     onSaved: () => {
       toast.success(t('templates.created'))
       onClose()
@@ -221,7 +278,7 @@ export const NewTemplate = ({ connectionId, onClose }: NewTemplateProps) => {
         ))}
       </FormText>
       <Category />
-      <Content form={form} />
+      <Content form={form} connectionId={connectionId} />
     </FormDialog>
   )
 }
@@ -265,7 +322,12 @@ export const EditTemplate = ({ template, onClose }: EditTemplateProps) => {
     initialValues: toTemplateValues(template),
     check: checkTemplateEdit,
     save: (values) =>
-      edit({ id: whatsappId, templateId: id, body: toTemplateEdit(values, template) }).unwrap(),
+      edit({
+        id: whatsappId,
+        templateId: id,
+        body: toTemplateEdit(values, template),
+        file: findSample(values),
+      }).unwrap(),
     onSaved: () => {
       toast.success(t('templates.created'))
       onClose()
@@ -287,7 +349,7 @@ export const EditTemplate = ({ template, onClose }: EditTemplateProps) => {
       </Alert>
       <Fixed template={template} />
       {isCategoryFixed(template) ? null : <Category />}
-      <Content form={form} />
+      <Content form={form} connectionId={whatsappId} former={template} />
     </FormDialog>
   )
 }

@@ -6,15 +6,18 @@ import {
   checkTemplateEdit,
   countButtons,
   emptyTemplate,
+  findSample,
   removeButton,
   toTemplateBody,
   toTemplateEdit,
   toTemplateValues,
 } from './template.form'
 
+const sample = new File(['a picture'], 'vitrine.png', { type: 'image/png' })
 const filled = {
   ...emptyTemplate,
   name: 'pedido_saiu',
+  headerFormat: 'TEXT',
   header: ' Pedido {{1}} ',
   headerExample: '77',
   body: 'Olá, {{1}}! O pedido {{2}} saiu para entrega hoje.',
@@ -33,6 +36,7 @@ describe('the form of a template', () => {
       name: 'pedido_saiu',
       language: 'pt_BR',
       category: 'UTILITY',
+      headerFormat: 'TEXT',
       header: 'Pedido {{1}}',
       headerExamples: ['77'],
       body: filled.body,
@@ -51,6 +55,8 @@ describe('the form of a template', () => {
     ['a name with spaces', { name: 'Pedido saiu' }, 'name'],
     ['no example', { example1: '' }, 'example1'],
     ['no example of the title', { headerExample: ' ' }, 'headerExample'],
+    ['no title', { header: ' ' }, 'header'],
+    ['no sample', { headerFormat: 'VIDEO' }, 'file'],
     ['no text', { body: '' }, 'body'],
     ['a variable at the end', { body: 'O pedido saiu hoje para a senhora {{1}}' }, 'body'],
     ['no text of a button', { text0: '' }, 'text0'],
@@ -62,6 +68,23 @@ describe('the form of a template', () => {
 
   it('keeps the words of the rules', () => {
     expect(checkTemplate({ ...filled, footer: 'a {{1}}' })).toEqual({ footer: templateFaults.none })
+  })
+
+  it.each([
+    ['a picture', 'IMAGE', sample],
+    ['no header', 'NONE', null],
+    ['a title', 'TEXT', null],
+  ])('with %s sends its sample alone, and the title alone', (_name, headerFormat, expected) => {
+    const values = { ...filled, headerFormat, file: sample }
+    expect(checkTemplate(values)).toEqual({})
+    expect(findSample(values)).toBe(expected)
+    const { header, headerExamples, ...body } = toTemplateBody(values)
+    expect({ format: body.headerFormat, header, headerExamples }).toEqual({
+      format: headerFormat,
+      ...(headerFormat === 'TEXT'
+        ? { header: 'Pedido {{1}}', headerExamples: ['77'] }
+        : { header: '', headerExamples: [] }),
+    })
   })
 
   it('removes a button, and those after it move up', () => {
@@ -89,6 +112,7 @@ describe('the form of a template that exists', () => {
     expect(checkTemplateEdit(values)).toEqual({})
     expect(toTemplateEdit(values, { state: 'REJECTED' })).toEqual({
       category: 'UTILITY',
+      headerFormat: 'TEXT',
       header: 'Pedido {{1}}',
       headerExamples: ['77'],
       body: filled.body,
@@ -97,6 +121,14 @@ describe('the form of a template that exists', () => {
       buttons: template.buttons,
     })
     expect(toTemplateEdit(values, { state: 'APPROVED' }).category).toBeUndefined()
+  })
+
+  it('asks for the sample of its header again', () => {
+    const values = toTemplateValues({ ...template, headerFormat: 'IMAGE', header: '', headerExamples: [] })
+    expect(checkTemplateEdit(values)).toEqual({ file: 'Required' })
+    const chosen = { ...values, file: sample }
+    expect(checkTemplateEdit(chosen)).toEqual({})
+    expect(toTemplateEdit(chosen, template)).toMatchObject({ headerFormat: 'IMAGE', header: '' })
   })
 
   it('asks for examples that were read before they were kept', () => {

@@ -1,21 +1,33 @@
 import {
   createdButtonTypes,
   findTemplateFaults,
+  findTemplateFile,
+  headerFormats,
   listBodyVariables,
   listHeaderVariables,
+  literals,
   noTemplateContent,
   templateBody,
   templateEditBody,
   templateLimits,
   type TemplateBody,
+  type HeaderFormat,
   type TemplateContent,
   type TemplateEditBody,
   type TemplateView,
 } from '@balcao/contracts'
 import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
 
+type TextField =
+  'name' | 'language' | 'category' | 'headerFormat' | 'header' | 'headerExample' | 'body' | 'footer'
+type RepeatedField = `${'example' | 'type' | 'text' | 'url' | 'phone'}${number}`
+
 /** Each field by its name: what is repeated has its number at the end. */
-export type TemplateFormValues = Record<string, string>
+export interface TemplateFormValues extends Record<TextField, string> {
+  [field: RepeatedField]: string
+  /** The sample of a header that is a file. */
+  file: File | null
+}
 
 export const templateLanguages = ['pt_BR', 'pt_PT', 'en', 'en_US', 'es', 'es_AR', 'es_ES', 'es_MX'] as const
 
@@ -23,6 +35,8 @@ export const emptyTemplate: TemplateFormValues = {
   name: '',
   language: 'pt_BR',
   category: 'UTILITY',
+  headerFormat: 'NONE',
+  file: null,
   header: '',
   headerExample: '',
   body: '',
@@ -41,6 +55,7 @@ export const toTemplateValues = ({
   name,
   language,
   category,
+  headerFormat,
   header,
   headerExamples,
   body,
@@ -52,6 +67,7 @@ export const toTemplateValues = ({
   name,
   language,
   category,
+  headerFormat,
   header,
   headerExample: headerExamples[0] ?? '',
   body,
@@ -103,20 +119,30 @@ const readButton = (values: TemplateFormValues, index: number): Button => {
 export function removeButton(values: TemplateFormValues, index: number): TemplateFormValues {
   const next = { ...values }
   for (let at = index; at < templateLimits.buttons; at += 1)
-    for (const field of ['type', 'text', 'url', 'phone'])
+    for (const field of ['type', 'text', 'url', 'phone'] as const)
       next[`${field}${at}`] = values[`${field}${at + 1}`] ?? ''
   return next
 }
 
-/** What the form sends; texts without spaces around them. */
+/** What the form's header is. */
+export const toHeaderFormat = ({ headerFormat }: Pick<TemplateFormValues, 'headerFormat'>): HeaderFormat =>
+  headerFormats.find((known) => known === headerFormat) ?? 'NONE'
+
+/** The file that the form sends as the header's sample; null for a header of another kind. */
+export const findSample = (values: TemplateFormValues): File | null =>
+  findTemplateFile({ headerFormat: toHeaderFormat(values) }) ? values.file : null
+
+/** What the form sends beside the sample; texts without spaces around them. */
 export const toTemplateBody = (values: TemplateFormValues): TemplateBody => {
-  const text = (field: string) => values[field]?.trim() ?? ''
-  const header = text('header')
+  const text = (field: TextField | RepeatedField) => values[field]?.trim() ?? ''
+  const headerFormat = toHeaderFormat(values)
+  const header = headerFormat === 'TEXT' ? text('header') : ''
   const body = text('body')
   return {
     name: text('name'),
     language: text('language'),
-    category: values['category'] === 'MARKETING' ? 'MARKETING' : 'UTILITY',
+    category: values.category === 'MARKETING' ? 'MARKETING' : 'UTILITY',
+    headerFormat,
     header,
     headerExamples: listHeaderVariables(header).map(() => text('headerExample')),
     body,
@@ -145,7 +171,7 @@ export const toPreview = (values: TemplateFormValues): TemplateContent => {
   const { header, body, footer, buttons } = toTemplateBody(values)
   return {
     ...noTemplateContent,
-    headerFormat: header === '' ? 'NONE' : 'TEXT',
+    headerFormat: toHeaderFormat(values),
     header,
     body,
     footer,
@@ -160,9 +186,7 @@ function toField(path: string, values: TemplateFormValues): string {
   if (list === 'buttons') return `${field === 'phoneNumber' ? 'phone' : (field ?? 'text')}${number}`
   if (list === 'headerExamples' || path === 'headerExamples') return 'headerExample'
   if (path !== 'bodyExamples') return path
-  const blank = listBodyVariables(values['body'] ?? '').findIndex(
-    (_name, index) => !values[`example${index}`]?.trim(),
-  )
+  const blank = listBodyVariables(values.body).findIndex((_name, index) => !values[`example${index}`]?.trim())
   return `example${Math.max(0, blank)}`
 }
 
@@ -188,6 +212,9 @@ function checkBody(
   const faults = [...listSchemaFaults(schema, body), ...Object.entries(findTemplateFaults(body))]
   const errors: Record<string, string> = {}
   for (const [path, message] of faults) errors[toField(path, values)] ??= message
+  // The field takes no other file than one that Meta takes.
+  if (findTemplateFile({ headerFormat: toHeaderFormat(values) }) && !values.file)
+    errors['file'] = literals.required
   return errors
 }
 

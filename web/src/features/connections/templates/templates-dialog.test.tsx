@@ -1,5 +1,5 @@
 import { capabilities, type TemplateView } from '@balcao/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import { buildConnection, noTickets } from '../../../testing/builders'
@@ -112,6 +112,7 @@ describe('a new template', () => {
       name: 'pedido_saiu',
       language: 'pt_BR',
       category: 'UTILITY',
+      headerFormat: 'NONE',
       header: '',
       headerExamples: [],
       body: 'Olá, {{1}}! O seu pedido saiu para entrega.',
@@ -136,6 +137,81 @@ describe('a new template', () => {
     await submit()
     expect(await form.findByText(words)).toBeTruthy()
     expect(form.getByRole('textbox', { name: field }).getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+const PDF = new File(['%PDF-1.4'], 'tabela.pdf', { type: 'application/pdf' })
+const choose = async (form: ReturnType<typeof within>, header: string) => {
+  await userEvent.click(form.getByRole('combobox', { name: 'Cabeçalho' }))
+  await userEvent.click(await screen.findByRole('option', { name: header }))
+}
+const give = (file: File) =>
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } })
+
+describe('a template with a file in its header', () => {
+  const write = async () => {
+    const { dialog, calls } = await open([])
+    await userEvent.click(dialog.getByRole('button', { name: 'Novo modelo' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Novo modelo' }))
+    await userEvent.click(form.getByRole('textbox', { name: /^Nome/ }))
+    await userEvent.paste('vitrine')
+    await userEvent.click(form.getByRole('textbox', { name: /^Texto/ }))
+    await userEvent.paste('A vitrine nova chegou.')
+    return {
+      form,
+      calls,
+      submit: () => userEvent.click(form.getByRole('button', { name: 'Enviar para análise' })),
+    }
+  }
+
+  it('asks for its sample, and shows it', async () => {
+    const { form, calls, submit } = await write()
+    expect(form.queryByRole('textbox', { name: /^Título/ })).toBeNull()
+    await choose(form, 'Documento')
+    expect(form.getByText('PDF, até 100 MB. Também pode ser arrastado para cá.')).toBeTruthy()
+    await submit()
+    expect(await form.findByText('Obrigatório')).toBeTruthy()
+    expect(written(calls, 'POST')).toEqual([])
+    give(PDF)
+    const preview = within(form.getByRole('region', { name: 'Como o cliente vai ver' }))
+    expect(await preview.findByText('tabela.pdf')).toBeTruthy()
+    expect(form.queryByText('Obrigatório')).toBeNull()
+  })
+
+  it('does not take what Meta would not', async () => {
+    const { form } = await write()
+    const MB = 1024 * 1024
+    for (const [header, files] of [
+      [
+        'Imagem',
+        [
+          new File(['x'], 'vitrine.webp', { type: 'image/webp' }),
+          new File([], 'vazia.png', { type: 'image/png' }),
+          new File([new Uint8Array(5 * MB + 1)], 'grande.png', { type: 'image/png' }),
+        ],
+      ],
+      ['Vídeo', [new File(['x'], 'filme.3gp', { type: 'video/3gpp' })]],
+      ['Documento', [new File(['x'], 'tabela.docx', { type: 'application/msword' })]],
+    ] as const) {
+      await choose(form, header)
+      for (const file of files) {
+        give(file)
+        expect(await form.findByText(new RegExp(`^${file.name} não serve\\. `))).toBeTruthy()
+        expect(form.queryByRole('button', { name: `Remover arquivo: ${file.name}` })).toBeNull()
+      }
+    }
+  })
+
+  it('loses the sample with the kind of its header', async () => {
+    const { form } = await write()
+    await choose(form, 'Documento')
+    give(PDF)
+    expect(await form.findByRole('button', { name: 'Remover arquivo: tabela.pdf' })).toBeTruthy()
+    await choose(form, 'Imagem')
+    expect(form.queryByText('tabela.pdf')).toBeNull()
+    await choose(form, 'Título')
+    expect(form.getByRole('textbox', { name: /^Título/ })).toBeTruthy()
+    expect(document.querySelector('input[type=file]')).toBeNull()
   })
 })
 
@@ -172,6 +248,7 @@ describe('a template that exists', () => {
     const [call] = written(calls, 'PUT')
     expect(call!.path).toBe('/whatsapp/1/templates/1689556908129832')
     expect(JSON.parse(call!.body)).toEqual({
+      headerFormat: 'NONE',
       header: '',
       headerExamples: [],
       body: 'Olá, {{1}}! O pedido {{2}} saiu para entrega hoje.',
@@ -180,6 +257,26 @@ describe('a template that exists', () => {
       buttons: [],
     })
     expect(await screen.findByText(/Modelo enviado/)).toBeTruthy()
+  })
+
+  it('with a file in its header says that the sample is asked for again, until the header is another', async () => {
+    const { form, calls, submit } = await edit(existing({ headerFormat: 'DOCUMENT' }))
+    expect(form.getByText(/A Meta pede o exemplo do cabeçalho em cada edição/)).toBeTruthy()
+    await submit()
+    expect(await form.findByText('Obrigatório')).toBeTruthy()
+    expect(written(calls, 'PUT')).toEqual([])
+    give(PDF)
+    await waitFor(() => expect(form.queryByText('Obrigatório')).toBeNull())
+  })
+
+  it('may lose its file for a title', async () => {
+    const { form, calls, submit } = await edit(existing({ headerFormat: 'DOCUMENT' }))
+    await choose(form, 'Título')
+    expect(form.queryByText(/A Meta pede o exemplo/)).toBeNull()
+    await userEvent.type(form.getByRole('textbox', { name: /^Título/ }), 'Loja')
+    await submit()
+    await waitFor(() => expect(written(calls, 'PUT')).toHaveLength(1))
+    expect(JSON.parse(written(calls, 'PUT')[0]!.body)).toMatchObject({ headerFormat: 'TEXT', header: 'Loja' })
   })
 
   it('that was rejected says why, and may have another category, which Meta may refuse at its field', async () => {
@@ -206,11 +303,11 @@ describe('a template that exists', () => {
   it('is not offered for editing under review, nor with parts that are not made here', async () => {
     const { dialog } = await open([
       existing({ state: 'PENDING', canBeEdited: false }),
-      existing({ id: '2', name: 'com_foto', headerFormat: 'IMAGE', canBeEdited: false }),
+      existing({ id: '2', name: 'com_mapa', headerFormat: 'LOCATION', canBeEdited: false }),
     ])
-    const [pending, picture] = await dialog.findAllByRole('listitem')
+    const [pending, place] = await dialog.findAllByRole('listitem')
     expect(pending!.textContent).not.toContain('Só pode ser editado na Meta')
-    expect(picture!.textContent).toContain('Só pode ser editado na Meta')
+    expect(place!.textContent).toContain('Só pode ser editado na Meta')
     expect(dialog.queryAllByRole('button', { name: /^Editar/ })).toEqual([])
   })
 })

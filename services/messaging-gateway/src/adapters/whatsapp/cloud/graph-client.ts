@@ -140,6 +140,38 @@ export class GraphClient {
     return toAnswer(answer.status, await text(answer.body))
   }
 
+  /**
+   * Uploads the sample of a template's header for the token's app; the answer has its handle as `h`. `app` is that app: the credentials have
+   * no app id. Meta's own collection of requests begins uploads at `app/uploads` (WhatsApp Cloud API, Resumable Upload; read
+   * 29 November 2026); the rest is docs/graph-api/guides/upload (v26.0).
+   * @throws as `call`, and what `open` throws
+   */
+  async uploadSample(
+    credentials: CloudCredentials,
+    { name, mimeType, sizeBytes, open }: Upload,
+  ): Promise<GraphAnswer> {
+    const started = await this.call(credentials, {
+      method: 'POST',
+      path: 'app/uploads',
+      query: { file_name: toFileName(name), file_length: String(sizeBytes), file_type: mimeType },
+    })
+    if (started.kind === 'error') return started
+    const session = readText(started.body.id)
+    if (!session.startsWith('upload:'))
+      throw new AppError('ERR_CLOUD_UNAVAILABLE', { detail: 'an answer without an upload session' })
+    const answer = await this.files.send(this.urlOf(credentials, session, {}), {
+      method: 'POST',
+      headers: {
+        authorization: `OAuth ${credentials.token}`,
+        file_offset: '0',
+        'content-type': 'application/octet-stream',
+        'content-length': String(sizeBytes),
+      },
+      body: await open(),
+    })
+    return toAnswer(answer.status, await text(answer.body))
+  }
+
   /** The bytes of a received file. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
   async download(credentials: CloudCredentials, mediaId: string): Promise<Readable> {
     try {

@@ -77,10 +77,10 @@ export const isPermissionError = ({ code }: GraphError): boolean =>
 
 /*
  * Why a template is not created or edited: code 100 with one of these, of the same page (#template-creation-errors). 2388024 and 2388043
- * are quoted by clients. 2388039 is the answer to an edit of one that is under review, and of one that was edited too often.
+ * are quoted by clients, as are 2388273 and 2494102 (of 131009), about the sample of a header. 2388039 is the answer to an edit of one that is under review, and of one that was edited too often.
  */
 const templateRefusals: Readonly<
-  Record<number, { code: ErrorCode; field?: keyof TemplateBody; fault?: TemplateFault }>
+  Record<number, { code: ErrorCode; field?: keyof TemplateBody | 'file'; fault?: TemplateFault }>
 > = {
   2388019: { code: 'ERR_TEMPLATE_LIMIT' },
   2388023: { code: 'ERR_TEMPLATE_NAME_TAKEN' },
@@ -91,8 +91,10 @@ const templateRefusals: Readonly<
   2388047: { code: 'ERR_TEMPLATE_REFUSED', field: 'header', fault: 'format' },
   2388072: { code: 'ERR_TEMPLATE_REFUSED', field: 'body', fault: 'format' },
   2388073: { code: 'ERR_TEMPLATE_REFUSED', field: 'footer', fault: 'format' },
+  2388273: { code: 'ERR_TEMPLATE_REFUSED', field: 'file', fault: 'sample' },
   2388293: { code: 'ERR_TEMPLATE_REFUSED', field: 'body', fault: 'ratio' },
   2388299: { code: 'ERR_TEMPLATE_REFUSED', field: 'body', fault: 'edges' },
+  2494102: { code: 'ERR_TEMPLATE_REFUSED', field: 'file', fault: 'sample' },
 }
 
 /** What a refused template is told, at its field; undefined where the refusal is not about the template. */
@@ -109,3 +111,12 @@ export function mapTemplateRefusal({ status, code, subcode }: GraphError): AppEr
   const isAboutIt = code === 100 && subcode !== 33 && status < 500
   return isAboutIt ? new AppError('ERR_TEMPLATE_REFUSED', { detail }) : undefined
 }
+
+/** What a refused upload of a header's sample is told, at the file; undefined where the refusal is not about the file. */
+export const mapSampleRefusal = ({ status, code, subcode }: GraphError): AppError | undefined =>
+  code === 100 && subcode !== 33 && status < 500
+    ? new AppError('ERR_TEMPLATE_REFUSED', {
+        detail: `${code} ${subcode}`,
+        fields: { file: templateFaults.sample },
+      })
+    : undefined

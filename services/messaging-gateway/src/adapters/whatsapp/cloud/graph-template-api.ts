@@ -1,15 +1,24 @@
+import { createReadStream } from 'node:fs'
+
 import type { TemplateBody, TemplateEditBody } from '@balcao/contracts'
 import { AppError, readRecord, readRecords, readText } from '@balcao/kernel'
 
 import {
   MAX_TEMPLATES,
   type CloudCredentials,
+  type HeaderSample,
   type NetworkTemplate,
   type TemplateApi,
 } from '../../../features/message-templates/template-api.port'
 import { buildTemplate, buildTemplateEdit } from './build-template'
 import type { GraphAnswer, GraphClient } from './graph-client'
-import { isPermissionError, isTokenError, mapTemplateRefusal, type GraphError } from './graph-errors'
+import {
+  isPermissionError,
+  isTokenError,
+  mapSampleRefusal,
+  mapTemplateRefusal,
+  type GraphError,
+} from './graph-errors'
 import { readContent, readTemplate, TEMPLATE_NODE_FIELDS } from './read-template'
 
 /* Of a page; the largest template has about 4 KB. */
@@ -23,6 +32,14 @@ function toApiError(error: GraphError): AppError {
   if (isPermissionError(error)) return new AppError('ERR_CLOUD_PERMISSION', { detail })
   if (isMissing(error)) return new AppError('ERR_CLOUD_NUMBER_ID', { detail })
   return new AppError('ERR_CLOUD_UNAVAILABLE', { detail })
+}
+
+async function reachGraph(ask: () => Promise<GraphAnswer>): Promise<GraphAnswer> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw new AppError('ERR_CLOUD_UNAVAILABLE', { cause: error })
+  }
 }
 
 /** Message templates through the Graph API. */
@@ -57,8 +74,12 @@ export class GraphTemplateApi implements TemplateApi {
     throw toApiError(answer.error)
   }
 
-  async create(credentials: CloudCredentials, template: TemplateBody): Promise<NetworkTemplate> {
-    const node = buildTemplate(template)
+  async create(
+    credentials: CloudCredentials,
+    template: TemplateBody,
+    sample: HeaderSample | undefined,
+  ): Promise<NetworkTemplate> {
+    const node = buildTemplate(template, await this.uploadSample(credentials, sample))
     const answer = await this.call(credentials, {
       method: 'POST',
       path: `${credentials.businessAccountId}/message_templates`,
@@ -74,8 +95,9 @@ export class GraphTemplateApi implements TemplateApi {
     credentials: CloudCredentials,
     template: NetworkTemplate,
     edit: TemplateEditBody,
+    sample: HeaderSample | undefined,
   ): Promise<NetworkTemplate> {
-    const node = buildTemplateEdit(edit)
+    const node = buildTemplateEdit(edit, await this.uploadSample(credentials, sample))
     const answer = await this.call(credentials, { method: 'POST', path: template.id, body: node })
     if (answer.kind === 'error') {
       if (isMissing(answer.error)) throw new AppError('ERR_NO_TEMPLATE_FOUND')
@@ -104,15 +126,31 @@ export class GraphTemplateApi implements TemplateApi {
     if ((await this.find(credentials, id)) !== undefined) throw toApiError(answer.error)
   }
 
-  private async call(
+  /* Its handle; '' without one. What Meta does not accept of the session is about the file. */
+  private async uploadSample(
+    credentials: CloudCredentials,
+    sample: HeaderSample | undefined,
+  ): Promise<string> {
+    if (!sample) return ''
+    const { originalName: name, path, ...file } = sample
+    const open = () => Promise.resolve(createReadStream(path))
+    const answer = await reachGraph(() => this.client.uploadSample(credentials, { ...file, name, open }))
+    if (answer.kind === 'error') {
+      // Of the session, which is over: another one begins with the next try.
+      if (isMissing(answer.error))
+        throw new AppError('ERR_CLOUD_UNAVAILABLE', { detail: 'no upload session' })
+      throw mapSampleRefusal(answer.error) ?? toApiError(answer.error)
+    }
+    const handle = readText(answer.body.h)
+    if (handle === '') throw new AppError('ERR_CLOUD_UNAVAILABLE', { detail: 'an answer without a handle' })
+    return handle
+  }
+
+  private call(
     credentials: CloudCredentials,
     request: Parameters<GraphClient['call']>[1],
   ): Promise<GraphAnswer> {
-    try {
-      return await this.client.call(credentials, request)
-    } catch (error) {
-      throw new AppError('ERR_CLOUD_UNAVAILABLE', { cause: error })
-    }
+    return reachGraph(() => this.client.call(credentials, request))
   }
 
   private async ask(

@@ -23,6 +23,8 @@ export interface Token {
   accountIds: readonly string[]
   /** Whether it is assigned to send, not to read alone. */
   maySend: boolean
+  /** Whether it is an administrator or developer of the app: uploads of the app need it (docs/graph-api/reference/application/uploads). */
+  hasAppRole: boolean
   /** Undefined: never. */
   expiresAt: Date | undefined
   isRevoked: boolean

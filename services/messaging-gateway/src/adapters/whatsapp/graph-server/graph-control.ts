@@ -35,6 +35,8 @@ export interface NewToken {
   accountIds: readonly string[]
   /** True unless the system user is assigned to the accounts for reading alone. */
   maySend?: boolean
+  /** True unless the system user has no role on the app. */
+  hasAppRole?: boolean
   expiresAt?: Date
 }
 
@@ -148,6 +150,7 @@ export class GraphControl {
       scopes: given.scopes ?? ['whatsapp_business_messaging', 'whatsapp_business_management'],
       accountIds: given.accountIds,
       maySend: given.maySend ?? true,
+      hasAppRole: given.hasAppRole ?? true,
       expiresAt: given.expiresAt,
       isRevoked: false,
     }

@@ -17,6 +17,7 @@ import type { GraphSettings } from './settings'
 import type { RejectionReason } from './templates/review-templates'
 import type { Template } from './templates/template'
 import { Throughput } from './throughput'
+import type { UploadedSample, UploadSession } from './uploads'
 import type { WebhookClient } from './webhook-client'
 import type { WebhookQueue } from './webhook-queue'
 
@@ -46,6 +47,8 @@ export class GraphNetwork {
   /** By name: the review rejects these. */
   readonly plannedRejections = new Map<string, RejectionReason>()
   readonly media = new Map<string, Media>()
+  readonly uploadSessions = new Map<string, UploadSession>()
+  readonly samples = new Map<string, UploadedSample>()
   readonly mediaUrls = new Map<string, MediaUrl>()
   /** Links that Meta cannot download: messages with one fail with 131053. */
   readonly brokenLinks = new Set<string>()

@@ -19,6 +19,7 @@ import {
   listTemplates,
   unpause,
 } from './endpoints/templates'
+import { getUpload, startUpload, uploadFile } from './endpoints/uploads'
 import { unknownObject } from './authorize'
 import type { GraphNetwork } from './network'
 
@@ -29,6 +30,7 @@ const EDGES: Readonly<Record<string, Endpoint>> = {
   'POST media': uploadMedia,
   'GET whatsapp_business_profile': getProfile,
   'POST whatsapp_business_profile': setProfile,
+  'POST uploads': startUpload,
   'GET message_templates': listTemplates,
   'POST message_templates': createTemplate,
   'DELETE message_templates': deleteTemplates,
@@ -45,6 +47,10 @@ const NODES: readonly {
   endpoints: Readonly<Record<string, Endpoint>>
 }[] = [
   { has: (_network, id) => id === 'debug_token', endpoints: { GET: debugToken } },
+  {
+    has: (_network, id) => id.startsWith('upload:'),
+    endpoints: { GET: getUpload, POST: uploadFile },
+  },
   { has: (network, id) => network.numbers.has(id), endpoints: { GET: getPhoneNumber } },
   { has: (network, id) => network.accounts.has(id), endpoints: { GET: getAccount } },
   { has: (network, id) => network.templates.has(id), endpoints: { GET: getTemplate, POST: editTemplate } },

@@ -23,6 +23,9 @@ export interface GraphSettings {
   mediaUrlMs: number
   mediaIdMs: number
   receivedMediaIdMs: number
+  /** Neither is documented: clients say that a handle is short-lived, a day. */
+  uploadSessionMs: number
+  sampleHandleMs: number
   webhookRetry: { firstMs: number; longestMs: number; giveUpMs: number }
   /** POSTs under way at once for an app. More than one: order is not kept. */
   webhooksAtOnce: number
@@ -61,6 +64,8 @@ export const DEFAULT_SETTINGS: GraphSettings = {
   mediaUrlMs: 5 * MINUTE,
   mediaIdMs: 30 * DAY,
   receivedMediaIdMs: 7 * DAY,
+  uploadSessionMs: DAY,
+  sampleHandleMs: DAY,
   webhookRetry: { firstMs: 5 * SECOND, longestMs: 12 * HOUR, giveUpMs: 7 * DAY },
   webhooksAtOnce: 4,
   webhookTimeoutMs: 10 * SECOND,

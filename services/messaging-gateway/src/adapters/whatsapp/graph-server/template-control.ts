@@ -8,6 +8,7 @@ import {
   type RejectionReason,
 } from './templates/review-templates'
 import { newTemplate, type Template } from './templates/template'
+import { finishSession, openSession } from './uploads'
 
 /** What Meta's reviewers and a template's receivers do. */
 export class TemplateControl {
@@ -31,6 +32,12 @@ export class TemplateControl {
     }
     this.network.templates.set(id, template)
     return template
+  }
+
+  /** The handle of a file that was uploaded in Meta's own manager for an app. */
+  addSample(appId: string, mimeType: string, content = Buffer.from('a sample')): string {
+    const { id } = openSession(this.network, { appId, mimeType, sizeBytes: content.length })
+    return finishSession(this.network, { id, appId, mimeType, content })
   }
 
   /** The next reviews of templates with this name end so. */

@@ -4,6 +4,7 @@ import type { Json } from '../fields'
 import type { GraphNetwork } from '../network'
 import { parseDefinition } from '../templates/check-definition'
 import { parseEdit, requireEditable } from '../templates/check-edit'
+import { takeSample } from '../templates/check-sample'
 import { creationError } from '../templates/creation-error'
 import { setTemplateStatus, submitTemplate, unpauseTemplate } from '../templates/review-templates'
 import { newTemplate, type Template } from '../templates/template'
@@ -16,14 +17,15 @@ const listOf = (network: GraphNetwork, accountId: string) =>
 
 /** `POST /{account-id}/message_templates` (template-api, 2026-03): PENDING, and reviewed later. */
 export function createTemplate(network: GraphNetwork, call: Call): Answer {
-  const { account } = readAccount(network, call)
+  const { account, token } = readAccount(network, call)
   const definition = parseDefinition(readParameters(call))
   const existing = listOf(network, account.id)
   if (existing.some(({ name, language }) => name === definition.name && language === definition.language))
     throw creationError('exists', `There is already ${definition.language} content for this template.`)
   if (existing.length >= network.settings.templatesPerAccount)
     throw creationError('limit', 'You have exceeded the maximum number of message templates.')
-  const template = newTemplate(network.newId(), account.id, definition)
+  const components = takeSample(network, token, definition.components)
+  const template = newTemplate(network.newId(), account.id, { ...definition, components })
   network.templates.set(template.id, template)
   submitTemplate(network, template)
   return ok({ id: template.id, status: template.status, category: template.category })
@@ -92,6 +94,7 @@ export function editTemplate(network: GraphNetwork, call: Call): Answer {
   const template = readTemplate(network, call)
   const edit = parseEdit(readParameters(call), template)
   requireEditable(template, edit, network.nowMs())
+  if (edit.components) edit.components = takeSample(network, readToken(network, call), edit.components)
   if (template.status === 'APPROVED') template.editedAtMs.push(network.nowMs())
   Object.assign(template, edit)
   submitTemplate(network, template)

@@ -3,7 +3,7 @@ import { isRecord } from '@balcao/kernel'
 import { countCharacters, list, object, oneOf, text, type Check, type Json } from '../fields'
 import { GraphError } from '../graph-error'
 import { checkButtons } from './check-buttons'
-import { creationError } from './creation-error'
+import { creationError, sampleMissing } from './creation-error'
 import { TEMPLATE_LANGUAGES } from './languages'
 import { listVariables, type Template, type TemplateCategory, type TemplateComponent } from './template'
 
@@ -104,7 +104,7 @@ function checkHeader(component: TemplateComponent, isNamed: boolean): void {
   const example = isRecord(component['example']) ? component['example'] : {}
   if (format !== 'TEXT') {
     if (!Array.isArray(example['header_handle']) || example['header_handle'].length !== 1)
-      throw creationError('missing', `A header of type ${format} needs a sample (header_handle).`)
+      throw sampleMissing(format)
     return
   }
   const headerText = requireText(component, 'header')

@@ -2,8 +2,8 @@ import { GraphError } from '../graph-error'
 
 /**
  * What refuses a template: code 100 with a subcode, a title and a message for people (support/error-codes#template-creation-errors,
- * 2026-09-11). The page has those of 23880xx to 2388299 that it marks so; 2388024 (same name and language) and 2388043 (a field or
- * sample is missing) are quoted by clients (2024 to 2026).
+ * 2026-09-11). The page has those of 23880xx to 2388299 that it marks so; 2388024 (same name and language), 2388043 (a field or
+ * sample is missing) and 2388273 (of a file in the header) are quoted by clients (2024 to 2026).
  */
 export const CREATION_ERRORS = {
   unchangeable: [2388039, "Message template status can't be changed"],
@@ -16,6 +16,7 @@ export const CREATION_ERRORS = {
   limit: [2388019, 'Message Template Limit Exceeded'],
   exists: [2388024, 'Content in this language already exists'],
   missing: [2388043, 'Message template "components" param is missing expected field(s)'],
+  sample: [2388273, 'Message template is missing a sample'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export function creationError(kind: keyof typeof CREATION_ERRORS, message: string): GraphError {
@@ -27,3 +28,9 @@ export function creationError(kind: keyof typeof CREATION_ERRORS, message: strin
     forUser: { title, message },
   })
 }
+
+export const sampleMissing = (format: string): GraphError =>
+  creationError(
+    'sample',
+    `Templates with ${format} header type need an example/sample, but it was not provided.`,
+  )
