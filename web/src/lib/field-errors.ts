@@ -30,6 +30,8 @@ export const errorFields: Partial<Record<ErrorCode, readonly string[]>> = {
   ERR_CLOUD_OTHER_NUMBER: ['phoneNumberId'],
   ERR_CLOUD_APP_SECRET: ['appSecret'],
   ERR_TEMPLATE_NAME_TAKEN: ['name'],
+  ERR_TEMPLATE_FILE: ['file'],
+  ERR_MEDIA_EMPTY: ['file'],
   ERR_NO_TEMPLATE_FOUND: ['template'],
   ERR_WAPP_TEMPLATE_UNUSABLE: ['template'],
   ERR_WAPP_GREETING_REQUIRED: ['greetingMessage'],
