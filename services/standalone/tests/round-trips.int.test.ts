@@ -20,6 +20,7 @@ const TIMES = 20
 let desk: TestDesk
 let ana: TestAgent
 let ticket: { id: number; uuid: string }
+let waiting: { id: number }[]
 
 const listTickets = () => ana.call<{ tickets: TicketView[] }>('GET', '/tickets?status=pending&showAll=true')
 
@@ -31,6 +32,9 @@ beforeAll(async () => {
   const [first] = (await listTickets()).body.tickets
   if (!first) throw new Error('no ticket')
   ticket = first
+  for (let n = 10; n < 36; n += 1) await (await desk.phone(`55119999800${n}`, `Fila ${n}`)).says('oi')
+  await desk.settle()
+  waiting = (await listTickets()).body.tickets.slice(0, 26)
 })
 
 const heard = (channel: string, count: number) => waitFor(() => ana.heard(channel).length >= count)
@@ -63,6 +67,18 @@ const works: Record<string, Work> = {
   'a page of messages, with its mark that they are read': {
     most: { statements: 11, roundTrips: 4 },
     run: () => ana.call('GET', `/messages/${ticket.id}`),
+  },
+  'accepting a ticket': {
+    most: { statements: 12, roundTrips: 4 },
+    run: async (n) => {
+      const { id } = waiting[n - 1]!
+      const { status } = await ana.call('PUT', `/tickets/${id}`, { status: 'open', userId: ana.userId })
+      expect(status).toBe(200)
+    },
+  },
+  'a search for a contact': {
+    most: { statements: 6, roundTrips: 3 },
+    run: () => ana.call('GET', '/tickets?searchParam=Fila&showAll=true'),
   },
   'a page of contacts': { most: { statements: 5, roundTrips: 2 }, run: () => ana.call('GET', '/contacts') },
 }
