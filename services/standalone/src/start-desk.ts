@@ -140,6 +140,7 @@ export async function startDesk(
     const folder = steps.keep(await claimDataFolder(config.dataDir))
     const postgres = await startPostgres(config, folder, steps, report)
     const runtime = openRuntime(config, folder, postgres)
+    steps.keep({ stop: () => runtime.close() })
     const simulatedCloud = services.messagingGateway.simulatesCloud
       ? steps.keep(await startSimulatedCloud(listener.url, logCloudError))
       : undefined
@@ -168,8 +169,8 @@ export async function startDesk(
         },
       },
     })
-    publishAddresses(config.dataDir, { ...runtime.rpc.targets, ops: opsListener.url })
     steps.keep(host)
+    publishAddresses(config.dataDir, { ...runtime.rpc.targets, ops: opsListener.url })
     return {
       ...host,
       runtime,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import { freePort, temporaryFolder } from '@balcao/testkit'
@@ -77,6 +77,17 @@ it('starts, tells where and who, and leaves nothing running after Ctrl-C', async
   await first.gone
   // npm ends first; the desk finishes the work in flight.
   await until(async () => !isAlive(pid) || undefined, 'Postgres to be gone')
+})
+
+it('ends where it fails at its last step, and leaves nothing running', async () => {
+  const failing = await temporaryFolder('start-failing')
+  // A file is written there.
+  await mkdir(path.join(failing, 'run', 'addresses.json'), { recursive: true })
+  const started = npmStart(failing, port)
+  expect(await started.gone).not.toBe(0)
+  expect(started.output()).toContain('Balcão could not start')
+  expect(() => readBuiltInPostgres(failing)).toThrow('postmaster.pid')
+  await rm(failing, { recursive: true, force: true })
 })
 
 it('says in one line that the port is taken, and stops no other process', async () => {

@@ -58,7 +58,7 @@ export interface Runtime {
   hostClients: HostClients
   /** The ports of a service that this process hosts. The same object on each call. */
   portsFor(service: ServiceName): HostPorts
-  /** Closes leases, databases, clients and engines, in this order. */
+  /** Closes leases, databases, clients and engines, in this order. Idempotent. */
   close(): Promise<void>
 }
 
@@ -88,12 +88,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     mailer: options.mailer,
   }
   const open = new Map<ServiceName, HostPorts>()
-  let isClosing = false
+  let closing: Promise<void> | undefined
 
   const openPorts = (service: ServiceName): HostPorts => {
     const schema = schemaName(service)
     // Lost connections during shutdown are not logged.
-    const warn = (message: string) => (isClosing ? undefined : log.warn({ service }, message))
+    const warn = (message: string) => (closing ? undefined : log.warn({ service }, message))
     const db = openDatabase({
       admin: postgres,
       schema,
@@ -121,6 +121,15 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     }
   }
 
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([...open.values()].map(({ leases }) => leases.stop()))
+    await Promise.all([...open.values()].map(({ db }) => db.close()))
+    clients.close()
+    hostClients.close()
+    peers.close()
+    await engines.close()
+  }
+
   return {
     postgres,
     login,
@@ -134,14 +143,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       open.set(service, ports)
       return ports
     },
-    close: async () => {
-      isClosing = true
-      await Promise.all([...open.values()].map(({ leases }) => leases.stop()))
-      await Promise.all([...open.values()].map(({ db }) => db.close()))
-      clients.close()
-      hostClients.close()
-      peers.close()
-      await engines.close()
-    },
+    close: () => (closing ??= closeAll()),
   }
 }
