@@ -175,7 +175,8 @@ describe('a template with a file in its header', () => {
     give(PDF)
     const preview = within(form.getByRole('region', { name: 'Como o cliente vai ver' }))
     expect(await preview.findByText('tabela.pdf')).toBeTruthy()
-    expect(form.queryByText('Obrigatório')).toBeNull()
+    // The form is checked after the file is shown.
+    await waitFor(() => expect(form.queryByText('Obrigatório')).toBeNull())
   })
 
   it('does not take what Meta would not', async () => {
