@@ -1,37 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 
-import { templateFaults, type TemplateView } from '@balcao/contracts'
-import type { FilledTemplate, Media, SendToContactRequest } from '@balcao/contracts/wire'
-import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
+import type { TemplateView } from '@balcao/contracts'
+import type { FilledTemplate, SendToContactRequest } from '@balcao/contracts/wire'
+import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
 import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
-import {
-  addNumber,
-  connectNumber,
-  credentialsOf,
-  quietGraph,
-  startCloudGateway,
-  startGraph,
-  type CloudNumber,
-} from './cloud-rig'
-import { pdf } from './pdf-files'
-import {
-  asksToSend,
-  caller,
-  gatewayDatabase,
-  people,
-  SCHEMA,
-  statusIs,
-  tell,
-  type Caller,
-  type Gateway,
-} from './support'
+import { addNumber, connectNumber, credentialsOf, type CloudNumber } from './cloud-rig'
+import { asksToSend, caller, SCHEMA, statusIs, tell, type Caller, type Gateway } from './support'
+import { filled, PICTURE, RITA, startTemplateRig, TEXT_OF_OFFER, type TemplateRig } from './template-rig'
 
-const RITA = '5511999990001'
-
+let rig: TemplateRig
 let pg: TestDatabase
 let graph: GraphServer
 let gateway: Gateway
@@ -45,37 +24,18 @@ let foreign: number
 const apiSends: SendToContactRequest[] = []
 
 beforeAll(async () => {
-  graph = await startGraph()
-  graph.settings.templateReviewMs = undefined
-  pg = await gatewayDatabase()
-  gateway = await startCloudGateway(pg, graph, {
-    rpc: {
-      tickets: {
-        sendToContact: (request: SendToContactRequest) => {
-          apiSends.push(request)
-          return Promise.resolve({ ticketId: 1, messages: [{ id: 'm1' }] } as never)
-        },
+  rig = await startTemplateRig({
+    tickets: {
+      sendToContact: (request: SendToContactRequest) => {
+        apiSends.push(request)
+        return Promise.resolve({ ticketId: 1, messages: [{ id: 'm1' }] } as never)
       },
     },
   })
-  ;({ admin, agent, foreigner } = await people(pg, gateway.url))
-  ours = await addNumber(graph, '5511940000001')
-  theirs = await addNumber(graph, '5511940000002', 'another-secret')
-  connection = await connectNumber({ graph, gateway }, admin, ours)
-  foreign = await connectNumber({ graph, gateway }, foreigner, theirs)
+  ;({ pg, graph, gateway, admin, agent, foreigner, ours, theirs, connection, foreign } = rig)
 })
 
-afterAll(async () => {
-  await pg.close()
-  await graph.stop()
-})
-
-const pathOf = (id = connection) => `/whatsapp/${id}/templates`
-const list = async (caller: Caller = admin, id = connection) =>
-  (await caller<TemplateView[]>('GET', pathOf(id))).body
-const sync = (caller: Caller = admin, id = connection) =>
-  caller<TemplateView[]>('POST', `${pathOf(id)}/sync`, {})
-const named = async (name: string) => (await list()).find((template) => template.name === name)
+afterAll(() => rig.stop())
 
 const definition = (own: object = {}) => ({
   name: 'pedido_saiu',
@@ -115,14 +75,11 @@ async function makeAtMeta(own: object = {}, number: CloudNumber = ours): Promise
   expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'PENDING' })])
 }
 
-const PICTURE = readFileSync(path.join(__dirname, 'fixtures/palette.png'))
 const SAMPLE_TYPES: Readonly<Record<string, string>> = {
   IMAGE: 'image/png',
   VIDEO: 'video/mp4',
   DOCUMENT: 'application/pdf',
 }
-const TEXT_OF_OFFER = 'Chegou a coleção nova: venha ver na loja.'
-
 /** Approved templates with a file of this kind in their header. */
 async function makeWithFile(name: string, format: string): Promise<void> {
   const handle = graph.templates.addSample(ours.appId, SAMPLE_TYPES[format] ?? '')
@@ -135,55 +92,17 @@ async function makeWithFile(name: string, format: string): Promise<void> {
     ],
   })
   graph.templates.decide(graph.templates.read(name), 'APPROVED')
-  await settled()
+  await rig.settled()
 }
-
-const settled = () => quietGraph(graph, gateway)
-
-const filled = (own: Partial<FilledTemplate> = {}): FilledTemplate => ({
-  name: 'pedido_saiu',
-  language: 'pt_BR',
-  parameters: [
-    { part: 'header', index: 0, buttonType: '', name: '', text: '77' },
-    { part: 'body', index: 0, buttonType: '', name: '', text: 'Rita' },
-    { part: 'body', index: 0, buttonType: '', name: '', text: '77' },
-    { part: 'button', index: 1, buttonType: 'url', name: '', text: 'p77' },
-  ],
-  ...own,
-})
-
-async function sends(template: FilledTemplate | undefined, to = RITA, media?: Media) {
-  const messageId = randomUUID()
-  const body = 'o texto preenchido'
-  await asksToSend(gateway, {
-    messageId,
-    connectionId: connection,
-    number: to,
-    kind: 'template',
-    body,
-    template,
-    media,
-  })
-  return messageId
-}
-const row = async (messageId: string) =>
-  (
-    await pg.sql<{ state: string; failure: string; tries: number }>(
-      `SELECT state, failure, tries FROM ${SCHEMA}.outbound WHERE message_id = $1`,
-      [messageId],
-    )
-  )[0]
-const rowIs = (messageId: string, state: string) =>
-  waitFor(async () => (await row(messageId))?.state === state)
 
 describe('the templates of a connection', () => {
   it('are none before they are read, and all of them after, page by page', async () => {
-    expect(await list()).toEqual([])
+    expect(await rig.list()).toEqual([])
     await makeAtMeta()
     for (let index = 0; index < 120; index += 1) await makeAtMeta({ name: `aviso_${index}` })
-    const { status, body } = await sync()
+    const { status, body } = await rig.sync()
     expect({ status, count: body.length }).toEqual({ status: 200, count: 121 })
-    expect(await list()).toEqual(body)
+    expect(await rig.list()).toEqual(body)
     expect(body.find(({ name }) => name === 'pedido_saiu')).toEqual({
       id: graph.templates.read('pedido_saiu').id,
       whatsappId: connection,
@@ -211,19 +130,19 @@ describe('the templates of a connection', () => {
   })
 
   it('are for the company, agents read them, administrators alone read them again', async () => {
-    expect((await list(agent)).length).toBe(121)
-    expect((await sync(agent)).status).toBe(403)
-    expect((await foreigner('GET', pathOf())).body.error).toBe('ERR_NO_WAPP_FOUND')
-    expect((await foreigner('POST', `${pathOf()}/sync`, {})).body.error).toBe('ERR_NO_WAPP_FOUND')
-    expect((await sync(foreigner, foreign)).body).toEqual([])
-    expect((await list()).length).toBe(121)
+    expect((await rig.list(agent)).length).toBe(121)
+    expect((await rig.sync(agent)).status).toBe(403)
+    expect((await foreigner('GET', rig.pathOf())).body.error).toBe('ERR_NO_WAPP_FOUND')
+    expect((await foreigner('POST', `${rig.pathOf()}/sync`, {})).body.error).toBe('ERR_NO_WAPP_FOUND')
+    expect((await rig.sync(foreigner, foreign)).body).toEqual([])
+    expect((await rig.list()).length).toBe(121)
   })
 
   it('are refused for a connection that has none', async () => {
     const { body } = await admin<{ id: number }>('POST', '/whatsapp', { name: 'Simulada' })
     for (const [method, path] of [
-      ['GET', pathOf(body.id)],
-      ['POST', `${pathOf(body.id)}/sync`],
+      ['GET', rig.pathOf(body.id)],
+      ['POST', `${rig.pathOf(body.id)}/sync`],
     ] as const) {
       const answer = await admin(method, path, method === 'POST' ? {} : undefined)
       expect(answer.body.error).toBe('ERR_WAPP_NOT_OFFERED')
@@ -233,12 +152,12 @@ describe('the templates of a connection', () => {
 
   it('stay as they are when Meta does not answer', async () => {
     graph.faults.next({ kind: 'refuse', status: 500 }, { path: '/message_templates' })
-    const { status, body } = await sync()
+    const { status, body } = await rig.sync()
     expect({ status, error: (body as unknown as { error: string }).error }).toEqual({
       status: 503,
       error: 'ERR_CLOUD_UNAVAILABLE',
     })
-    expect((await list()).length).toBe(121)
+    expect((await rig.list()).length).toBe(121)
   })
 
   it.each([
@@ -264,8 +183,8 @@ describe('the templates of a connection', () => {
     ],
   ])('follow %s by the webhook', async (_name, change, expected) => {
     change(graph.templates.read('pedido_saiu'))
-    await settled()
-    expect(await named('pedido_saiu')).toMatchObject(expected)
+    await rig.settled()
+    expect(await rig.named('pedido_saiu')).toMatchObject(expected)
   })
 
   it('have the last state when notices come in another order', async () => {
@@ -275,8 +194,8 @@ describe('the templates of a connection', () => {
     graph.templates.pause(template)
     graph.templates.decide(template, 'APPROVED')
     graph.webhooks.release((waiting) => [...waiting].reverse())
-    await settled()
-    expect(await named('pedido_saiu')).toMatchObject({ state: 'APPROVED' })
+    await rig.settled()
+    expect(await rig.named('pedido_saiu')).toMatchObject({ state: 'APPROVED' })
   })
 
   it('keep what a later question was answered', async () => {
@@ -286,14 +205,14 @@ describe('the templates of a connection', () => {
       later,
       id,
     ])
-    await sync()
-    expect(await named('pedido_saiu')).toMatchObject({ state: 'DISABLED' })
+    await rig.sync()
+    expect(await rig.named('pedido_saiu')).toMatchObject({ state: 'DISABLED' })
     await pg.sql(
       `UPDATE ${SCHEMA}.message_templates SET asked_at = now() - interval '1 minute' WHERE id = $1`,
       [id],
     )
-    await sync()
-    expect(await named('pedido_saiu')).toMatchObject({ state: 'APPROVED' })
+    await rig.sync()
+    expect(await rig.named('pedido_saiu')).toMatchObject({ state: 'APPROVED' })
   })
 
   it('are those of all numbers of the account', async () => {
@@ -301,18 +220,18 @@ describe('the templates of a connection', () => {
     const number = { ...ours, phoneNumberId: second.id, digits: second.digits, verifyToken: 'the-second' }
     const other = await connectNumber({ graph, gateway }, admin, number)
     const states = async () =>
-      (await list(admin, other)).filter(({ name }) => name === 'pedido_saiu').map(({ state }) => state)
+      (await rig.list(admin, other)).filter(({ name }) => name === 'pedido_saiu').map(({ state }) => state)
     expect(await states()).toEqual(['APPROVED'])
     graph.templates.pause(graph.templates.read('pedido_saiu'))
-    await settled()
+    await rig.settled()
     expect(await states()).toEqual(['DISABLED'])
     graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED')
-    await settled()
+    await rig.settled()
     await admin('DELETE', `/whatsapp/${other}`)
-    await settled()
+    await rig.settled()
     const left = await pg.sql(`SELECT 1 FROM ${SCHEMA}.message_templates WHERE connection_id = $1`, [other])
     expect(left).toEqual([])
-    expect(await named('pedido_saiu')).toMatchObject({ state: 'APPROVED' })
+    expect(await rig.named('pedido_saiu')).toMatchObject({ state: 'APPROVED' })
   })
 })
 
@@ -332,7 +251,11 @@ describe('a template that a company makes', () => {
     ...own,
   })
   const create = (own: object = {}, caller: Caller = admin, id = connection) =>
-    caller<TemplateView & { error?: string; fields?: Record<string, string> }>('POST', pathOf(id), draft(own))
+    caller<TemplateView & { error?: string; fields?: Record<string, string> }>(
+      'POST',
+      rig.pathOf(id),
+      draft(own),
+    )
 
   it('is submitted, waits for its review, and follows it', async () => {
     const { status, body } = await create()
@@ -342,10 +265,10 @@ describe('a template that a company makes', () => {
       canBeSent: false,
     })
     expect(graph.templates.read('boas_vindas').components).toHaveLength(4)
-    expect(await named('boas_vindas')).toEqual(body)
+    expect(await rig.named('boas_vindas')).toEqual(body)
     graph.templates.decide(graph.templates.read('boas_vindas'), 'APPROVED')
-    await settled()
-    expect(await named('boas_vindas')).toMatchObject({ state: 'APPROVED', canBeSent: true })
+    await rig.settled()
+    expect(await rig.named('boas_vindas')).toMatchObject({ state: 'APPROVED', canBeSent: true })
   })
 
   it('is refused by Meta a second time, at its name', async () => {
@@ -377,33 +300,35 @@ describe('a template that a company makes', () => {
     expect((await create({}, agent)).status).toBe(403)
     expect((await create({}, foreigner)).body.error).toBe('ERR_NO_WAPP_FOUND')
     const { id } = graph.templates.read('boas_vindas')
-    expect((await agent('DELETE', `${pathOf()}/${id}`)).status).toBe(403)
-    expect((await foreigner('DELETE', `${pathOf(foreign)}/${id}`)).body.error).toBe('ERR_NO_TEMPLATE_FOUND')
-    expect(await named('boas_vindas')).toBeDefined()
+    expect((await agent('DELETE', `${rig.pathOf()}/${id}`)).status).toBe(403)
+    expect((await foreigner('DELETE', `${rig.pathOf(foreign)}/${id}`)).body.error).toBe(
+      'ERR_NO_TEMPLATE_FOUND',
+    )
+    expect(await rig.named('boas_vindas')).toBeDefined()
   })
 
   it('is deleted at Meta and here, also where Meta does not have it any more', async () => {
     const { id } = graph.templates.read('boas_vindas')
-    expect((await admin('DELETE', `${pathOf()}/${id}`)).status).toBe(204)
+    expect((await admin('DELETE', `${rig.pathOf()}/${id}`)).status).toBe(204)
     expect(() => graph.templates.read('boas_vindas')).toThrow()
-    expect(await named('boas_vindas')).toBeUndefined()
-    expect((await admin('DELETE', `${pathOf()}/${id}`)).body.error).toBe('ERR_NO_TEMPLATE_FOUND')
+    expect(await rig.named('boas_vindas')).toBeUndefined()
+    expect((await admin('DELETE', `${rig.pathOf()}/${id}`)).body.error).toBe('ERR_NO_TEMPLATE_FOUND')
     const gone = graph.templates.read('aviso_0')
     graph.network.templates.delete(gone.id)
-    expect((await admin('DELETE', `${pathOf()}/${gone.id}`)).status).toBe(204)
-    expect(await named('aviso_0')).toBeUndefined()
+    expect((await admin('DELETE', `${rig.pathOf()}/${gone.id}`)).status).toBe(204)
+    expect(await rig.named('aviso_0')).toBeUndefined()
   })
 
   it('that was deleted in the manager is gone with its notice, or when all are read', async () => {
     graph.network.templates.delete(graph.templates.read('aviso_1').id)
-    await sync()
-    expect(await named('aviso_1')).toBeUndefined()
+    await rig.sync()
+    expect(await rig.named('aviso_1')).toBeUndefined()
     await fetch(`${graph.url}/v26.0/${ours.accountId}/message_templates?name=aviso_2`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${ours.token}` },
     })
-    await settled()
-    expect(await named('aviso_2')).toBeUndefined()
+    await rig.settled()
+    expect(await rig.named('aviso_2')).toBeUndefined()
   })
 })
 
@@ -422,18 +347,18 @@ describe('a template that a company edits', () => {
   const edit = (own: object = {}, caller: Caller = admin, id = connection) =>
     caller<TemplateView & { error?: string; fields?: Record<string, string> }>(
       'PUT',
-      `${pathOf(id)}/${read().id}`,
+      `${rig.pathOf(id)}/${read().id}`,
       parts(own),
     )
   const decide = async (decision: 'APPROVED' | 'PROMOTIONAL') => {
     graph.templates.decide(read(), decision)
-    await settled()
+    await rig.settled()
   }
   /** As if the last edit had been made long ago. */
   const forgetEdits = () => void read().editedAtMs.splice(0)
 
   beforeAll(async () => {
-    await admin('POST', pathOf(), { name: NAME, language: 'pt_BR', category: 'UTILITY', ...parts() })
+    await admin('POST', rig.pathOf(), { name: NAME, language: 'pt_BR', category: 'UTILITY', ...parts() })
     await decide('APPROVED')
   })
 
@@ -457,10 +382,15 @@ describe('a template that a company edits', () => {
         buttons: [],
       },
     })
-    expect(await named(NAME)).toEqual(answer.body)
+    expect(await rig.named(NAME)).toEqual(answer.body)
     expect(read()).toMatchObject({ status: 'PENDING', components: { length: 3 } })
     await decide('APPROVED')
-    expect(await named(NAME)).toMatchObject({ state: 'APPROVED', body, canBeSent: true, canBeEdited: true })
+    expect(await rig.named(NAME)).toMatchObject({
+      state: 'APPROVED',
+      body,
+      canBeSent: true,
+      canBeEdited: true,
+    })
   })
 
   it('is refused while it is under review, and a second time on the day', async () => {
@@ -468,15 +398,15 @@ describe('a template that a company edits', () => {
     expect(await edit()).toMatchObject({ status: 409, body: { error: 'ERR_TEMPLATE_STATE' } })
     await decide('APPROVED')
     expect(await edit()).toMatchObject({ status: 409, body: { error: 'ERR_TEMPLATE_EDIT_LIMIT' } })
-    expect(await named(NAME)).toMatchObject({ state: 'APPROVED', body: BODY })
+    expect(await rig.named(NAME)).toMatchObject({ state: 'APPROVED', body: BODY })
   })
 
   it('is refused for what Meta has in review meanwhile, and the list shows it', async () => {
     graph.webhooks.hold()
     graph.network.templates.get(read().id)!.status = 'DISABLED'
-    expect(await named(NAME)).toMatchObject({ state: 'APPROVED' })
+    expect(await rig.named(NAME)).toMatchObject({ state: 'APPROVED' })
     expect((await edit()).body.error).toBe('ERR_TEMPLATE_STATE')
-    expect(await named(NAME)).toMatchObject({ state: 'DISABLED' })
+    expect(await rig.named(NAME)).toMatchObject({ state: 'DISABLED' })
     graph.webhooks.release()
     await decide('APPROVED')
   })
@@ -494,7 +424,11 @@ describe('a template that a company edits', () => {
 
   it('takes another category once it was rejected, unless Meta has approved it meanwhile', async () => {
     await decide('PROMOTIONAL')
-    expect(await named(NAME)).toMatchObject({ state: 'REJECTED', reason: 'PROMOTIONAL', canBeEdited: true })
+    expect(await rig.named(NAME)).toMatchObject({
+      state: 'REJECTED',
+      reason: 'PROMOTIONAL',
+      canBeEdited: true,
+    })
     graph.webhooks.hold()
     graph.templates.decide(read(), 'APPROVED')
     const late = await edit({ category: 'MARKETING' })
@@ -502,7 +436,7 @@ describe('a template that a company edits', () => {
       error: 'ERR_TEMPLATE_REFUSED',
       fields: { category: expect.anything() },
     })
-    expect(await named(NAME)).toMatchObject({ state: 'APPROVED' })
+    expect(await rig.named(NAME)).toMatchObject({ state: 'APPROVED' })
     graph.webhooks.release()
     await decide('PROMOTIONAL')
     expect((await edit({ category: 'MARKETING' })).body).toMatchObject({
@@ -511,7 +445,7 @@ describe('a template that a company edits', () => {
       category: 'MARKETING',
     })
     await decide('APPROVED')
-    expect(await named(NAME)).toMatchObject({ state: 'APPROVED', category: 'MARKETING' })
+    expect(await rig.named(NAME)).toMatchObject({ state: 'APPROVED', category: 'MARKETING' })
   })
 
   it.each([
@@ -530,9 +464,9 @@ describe('a template that a company edits', () => {
   it('is not edited where the desk would lose a part of it', async () => {
     const id = graph.templates.read('pedido_saiu').id
     graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED')
-    await settled()
-    expect(await named('pedido_saiu')).toMatchObject({ canBeSent: true, canBeEdited: false })
-    const answer = await admin<{ error: string }>('PUT', `${pathOf()}/${id}`, parts())
+    await rig.settled()
+    expect(await rig.named('pedido_saiu')).toMatchObject({ canBeSent: true, canBeEdited: false })
+    const answer = await admin<{ error: string }>('PUT', `${rig.pathOf()}/${id}`, parts())
     expect(answer.body.error).toBe('ERR_WAPP_NOT_OFFERED')
   })
 
@@ -551,7 +485,7 @@ describe('a template that a company edits', () => {
     const number = { ...ours, phoneNumberId: second.id, digits: second.digits, verifyToken: 'the-third' }
     const other = await connectNumber({ graph, gateway }, admin, number)
     expect((await edit({ footer: 'Até já' })).status).toBe(200)
-    const seen = (await list(admin, other)).find(({ name }) => name === NAME)
+    const seen = (await rig.list(admin, other)).find(({ name }) => name === NAME)
     expect(seen).toMatchObject({ state: 'PENDING', footer: 'Até já' })
     await admin('DELETE', `/whatsapp/${other}`)
     await decide('APPROVED')
@@ -560,248 +494,9 @@ describe('a template that a company edits', () => {
   it('that is gone at Meta is gone here', async () => {
     const { id } = read()
     graph.network.templates.delete(id)
-    const answer = await admin<{ error: string }>('PUT', `${pathOf()}/${id}`, parts())
+    const answer = await admin<{ error: string }>('PUT', `${rig.pathOf()}/${id}`, parts())
     expect(answer).toMatchObject({ status: 404, body: { error: 'ERR_NO_TEMPLATE_FOUND' } })
-    expect(await named(NAME)).toBeUndefined()
-  })
-})
-
-describe('a template whose header is a file', () => {
-  const MP4 = Buffer.from('\0\0\0\u0018ftypmp42\0\0\0\0mp42isom', 'latin1')
-  const MB = 1024 * 1024
-  const samples = {
-    picture: [PICTURE, 'vitrine.png'],
-    film: [MP4, 'filme.mp4'],
-    document: [pdf(), 'tabela.pdf'],
-    text: [Buffer.from('apenas um texto'), 'texto.txt'],
-    web: [Buffer.from('<!doctype html><title>404</title>'), 'vitrine.png'],
-    nothing: [Buffer.alloc(0), 'vazio.png'],
-    largePicture: [Buffer.concat([PICTURE, Buffer.alloc(5 * MB)]), 'grande.png'],
-    largeFilm: [Buffer.concat([MP4, Buffer.alloc(16 * MB)]), 'grande.mp4'],
-  } as const satisfies Record<string, readonly [Buffer, string]>
-  type Sample = keyof typeof samples
-  type Refusal = { error?: string; fields?: Record<string, string> }
-
-  const draft = (own: object = {}) => ({
-    name: 'vitrine',
-    language: 'pt_BR',
-    category: 'MARKETING',
-    headerFormat: 'IMAGE',
-    body: TEXT_OF_OFFER,
-    footer: 'Loja do Bairro',
-    ...own,
-  })
-  const toForm = (body: object, sample: Sample | undefined) => {
-    const form = new FormData()
-    form.append('templateData', JSON.stringify(body))
-    if (sample) {
-      const [content, name] = samples[sample]
-      form.append('file', new Blob([new Uint8Array(content)]), name)
-    }
-    return form
-  }
-  const create = (own: object, sample?: Sample, as: Caller = admin, id = connection) =>
-    as<TemplateView & Refusal>('POST', pathOf(id), toForm(draft(own), sample))
-  const edit = (name: string, own: object, sample?: Sample, as: Caller = admin, id = connection) => {
-    const { name: _name, language: _language, category: _category, ...parts } = draft(own)
-    const path = `${pathOf(id)}/${graph.templates.read(name).id}`
-    return as<TemplateView & Refusal>('PUT', path, toForm(parts, sample))
-  }
-  const headerOf = (name: string) => graph.templates.read(name).components[0]
-  const decide = async (name: string) => {
-    graph.templates.decide(graph.templates.read(name), 'APPROVED')
-    await settled()
-  }
-  const noTemplate = (name: string) => expect(() => graph.templates.read(name)).toThrow()
-  const nothingIsStored = async () =>
-    expect(await pg.sql(`SELECT 1 FROM ${SCHEMA}.pending_blobs`)).toEqual([])
-  /** What Meta got, by its handles. */
-  const uploaded = () => [...graph.network.samples.values()]
-
-  it.each<[string, Sample, string]>([
-    ['IMAGE', 'picture', 'image/png'],
-    ['VIDEO', 'film', 'video/mp4'],
-    ['DOCUMENT', 'document', 'application/pdf'],
-  ])('%s is created with its sample, which Meta alone keeps', async (headerFormat, sample, mimeType) => {
-    const name = `com_amostra_${headerFormat.toLowerCase()}`
-    const { status, body } = await create({ name, headerFormat }, sample)
-    expect({ status, state: body.state, headerFormat: body.headerFormat, header: body.header }).toEqual({
-      status: 200,
-      state: 'PENDING',
-      headerFormat,
-      header: '',
-    })
-    expect(await named(name)).toEqual(body)
-    expect(uploaded().at(-1)).toMatchObject({ appId: ours.appId, mimeType, content: samples[sample][0] })
-    expect(headerOf(name)).toMatchObject({ type: 'HEADER', format: headerFormat })
-    await nothingIsStored()
-    await decide(name)
-    expect(await named(name)).toMatchObject({ state: 'APPROVED', canBeSent: true, canBeEdited: true })
-  })
-
-  it('is sent with a file once it is approved', async () => {
-    const key = 'companies/1/outra.png'
-    await gateway.ports.blobs.put(key, Readable.from([PICTURE]), { maxBytes: 1_000_000 })
-    const size = { width: 1, height: 1, durationSeconds: 0, sizeBytes: PICTURE.length }
-    const media = { key, name: 'outra.png', mimeType: 'image/png', ...size }
-    const to = '5511999990031'
-    await rowIs(await sends(filled({ name: 'com_amostra_image', parameters: [] }), to, media), 'DELIVERED')
-    expect(graph.inbox(to)).toMatchObject([
-      {
-        rendered: TEXT_OF_OFFER + '\nLoja do Bairro',
-        message: { template: { components: [{ type: 'header', parameters: [{ type: 'image' }] }] } },
-      },
-    ])
-  })
-
-  it.each<[string, object, Sample | undefined, string]>([
-    ['no sample', {}, undefined, 'file'],
-    ['a text as its picture', {}, 'text', 'file'],
-    ['a page as its picture', {}, 'web', 'file'],
-    ['a document as its picture', {}, 'document', 'file'],
-    ['a picture as its film', { headerFormat: 'VIDEO' }, 'picture', 'file'],
-    ['a text as its document', { headerFormat: 'DOCUMENT' }, 'text', 'file'],
-    ['a picture too large', {}, 'largePicture', 'file'],
-    ['a file beside a title', { headerFormat: 'TEXT', header: 'Olá' }, 'picture', 'file'],
-    ['a file and no header', { headerFormat: 'NONE' }, 'picture', 'file'],
-    ['a title above its picture', { header: 'Olá' }, 'picture', 'header'],
-    ['a title without text', { headerFormat: 'TEXT' }, undefined, 'header'],
-  ])('with %s is refused at its field, and nothing goes to Meta', async (_name, own, sample, field) => {
-    const before = uploaded().length
-    const { status, body } = await create({ name: 'recusado', ...own }, sample)
-    expect({ status, error: body.error, fields: Object.keys(body.fields ?? {}) }).toEqual({
-      status: 400,
-      error: 'ERR_TEMPLATE_REFUSED',
-      fields: [field],
-    })
-    expect(uploaded()).toHaveLength(before)
-    noTemplate('recusado')
-  })
-
-  it.each<[string, string, Sample]>([
-    ['is empty', 'ERR_MEDIA_EMPTY', 'nothing'],
-    ['is larger than any file that the desk takes', 'ERR_MEDIA_TOO_LARGE', 'largeFilm'],
-  ])('whose sample %s is refused as each upload is: %s', async (_name, error, sample) => {
-    const before = uploaded().length
-    expect((await create({ name: 'recusado', headerFormat: 'VIDEO' }, sample)).body.error).toBe(error)
-    expect(uploaded()).toHaveLength(before)
-    noTemplate('recusado')
-  })
-
-  it.each<[string, () => void, string]>([
-    [
-      'the upload is refused',
-      () => graph.faults.next({ kind: 'refuse', status: 400, code: 100 }, { path: '/upload:' }),
-      'ERR_TEMPLATE_REFUSED',
-    ],
-    [
-      'the upload breaks off',
-      () => graph.faults.next({ kind: 'cut-before' }, { path: '/upload:' }),
-      'ERR_CLOUD_UNAVAILABLE',
-    ],
-    [
-      'Meta does not begin the upload',
-      () => graph.faults.next({ kind: 'refuse', status: 500 }, { path: '/app/uploads' }),
-      'ERR_CLOUD_UNAVAILABLE',
-    ],
-    [
-      'the sample has expired meanwhile',
-      () => void (graph.settings.sampleHandleMs = 0),
-      'ERR_TEMPLATE_REFUSED',
-    ],
-    [
-      'the session has expired meanwhile',
-      () => void (graph.settings.uploadSessionMs = 0),
-      'ERR_CLOUD_UNAVAILABLE',
-    ],
-    [
-      'the system user has no role on the app',
-      () => void (graph.network.tokens.get(ours.token)!.hasAppRole = false),
-      'ERR_CLOUD_PERMISSION',
-    ],
-    [
-      'the token is taken back',
-      () => void (graph.network.tokens.get(ours.token)!.isRevoked = true),
-      'ERR_CLOUD_TOKEN',
-    ],
-  ])('is not created where %s', async (_name, spoil, error) => {
-    const { sampleHandleMs, uploadSessionMs } = graph.settings
-    spoil()
-    const { body } = await create({ name: 'recusado' }, 'picture')
-    Object.assign(graph.settings, { sampleHandleMs, uploadSessionMs })
-    Object.assign(graph.network.tokens.get(ours.token)!, { hasAppRole: true, isRevoked: false })
-    graph.faults.clear()
-    expect(body.error).toBe(error)
-    if (error === 'ERR_TEMPLATE_REFUSED') expect(body.fields).toEqual({ file: templateFaults.sample })
-    noTemplate('recusado')
-    expect(await named('recusado')).toBeUndefined()
-    await nothingIsStored()
-  })
-
-  it('is one template when its answer was lost and it is created again', async () => {
-    graph.faults.next({ kind: 'cut-after' }, { path: '/message_templates', method: 'POST' })
-    expect((await create({ name: 'uma_vez' }, 'picture')).body.error).toBe('ERR_CLOUD_UNAVAILABLE')
-    expect((await create({ name: 'uma_vez' }, 'picture')).body.error).toBe('ERR_TEMPLATE_NAME_TAKEN')
-    const all = [...graph.network.templates.values()].filter(({ name }) => name === 'uma_vez')
-    expect(all).toHaveLength(1)
-    await sync()
-    expect(await named('uma_vez')).toMatchObject({ state: 'PENDING', headerFormat: 'IMAGE' })
-  })
-
-  it('is edited with its sample uploaded again, and refused without', async () => {
-    const name = 'com_amostra_image'
-    const without = await edit(name, { footer: 'Até domingo' })
-    expect(without.body).toMatchObject({
-      error: 'ERR_TEMPLATE_REFUSED',
-      fields: { file: templateFaults.sample },
-    })
-    expect(graph.templates.read(name).editedAtMs).toEqual([])
-    const address = headerOf(name)
-    const { status, body } = await edit(name, { footer: 'Até domingo' }, 'picture')
-    expect({ status, state: body.state, footer: body.footer, headerFormat: body.headerFormat }).toEqual({
-      status: 200,
-      state: 'PENDING',
-      footer: 'Até domingo',
-      headerFormat: 'IMAGE',
-    })
-    expect(headerOf(name)).not.toEqual(address)
-    await decide(name)
-    // Taken once a day; the upload does not change that.
-    expect((await edit(name, {}, 'picture')).body.error).toBe('ERR_TEMPLATE_EDIT_LIMIT')
-  })
-
-  it('may have another header from an edit on', async () => {
-    const name = 'com_amostra_video'
-    expect((await edit(name, { headerFormat: 'TEXT', header: 'Olá' })).body).toMatchObject({
-      headerFormat: 'TEXT',
-      header: 'Olá',
-    })
-    await decide(name)
-    graph.templates.read(name).editedAtMs.splice(0)
-    expect((await edit(name, { headerFormat: 'DOCUMENT' }, 'document')).body.headerFormat).toBe('DOCUMENT')
-    await decide(name)
-    graph.templates.read(name).editedAtMs.splice(0)
-    expect((await edit(name, { headerFormat: undefined })).body.headerFormat).toBe('NONE')
-    await decide(name)
-  })
-
-  it('is for administrators of the company, at whose app its sample is', async () => {
-    const before = uploaded().length
-    expect((await create({ name: 'alheio' }, 'picture', agent)).status).toBe(403)
-    expect((await create({ name: 'alheio' }, 'picture', foreigner)).body.error).toBe('ERR_NO_WAPP_FOUND')
-    const name = 'com_amostra_document'
-    const own = { headerFormat: 'DOCUMENT' }
-    expect((await edit(name, own, 'document', agent)).status).toBe(403)
-    expect((await edit(name, own, 'document', foreigner)).body.error).toBe('ERR_NO_WAPP_FOUND')
-    const astray = await edit(name, own, 'document', foreigner, foreign)
-    expect(astray.body.error).toBe('ERR_NO_TEMPLATE_FOUND')
-    expect(uploaded()).toHaveLength(before)
-    noTemplate('alheio')
-    const { body } = await create({ name: 'deles' }, 'picture', foreigner, foreign)
-    expect(body).toMatchObject({ state: 'PENDING', headerFormat: 'IMAGE' })
-    expect(uploaded().at(-1)).toMatchObject({ appId: theirs.appId })
-    expect(await named('deles')).toBeUndefined()
-    expect((await foreigner('DELETE', `${pathOf(foreign)}/${body.id}`)).status).toBe(204)
+    expect(await rig.named(NAME)).toBeUndefined()
   })
 })
 
@@ -846,8 +541,8 @@ describe('a template is filled in', () => {
     ['DOCUMENT', 'image/png', 1_000, 'ERR_TEMPLATE_FILE'],
   ])('with %s as its header and %s of %i bytes: %s', async (format, mimeType, sizeBytes, code) => {
     const name = `com_${format.toLowerCase()}`
-    if (!(await named(name))) await makeWithFile(name, format)
-    expect(await named(name)).toMatchObject({ canBeSent: true, canBeEdited: true, headerFormat: format })
+    if (!(await rig.named(name))) await makeWithFile(name, format)
+    expect(await rig.named(name)).toMatchObject({ canBeSent: true, canBeEdited: true, headerFormat: format })
     const file = mimeType === '' ? undefined : { mimeType, sizeBytes }
     const answer = await fill({ name, header: [], body: [], buttons: [], file }).then(
       ({ text }) => text,
@@ -858,7 +553,7 @@ describe('a template is filled in', () => {
 
   it('to be sent later, with what the file of its header may be then', async () => {
     const name = 'com_image'
-    if (!(await named(name))) await makeWithFile(name, 'IMAGE')
+    if (!(await rig.named(name))) await makeWithFile(name, 'IMAGE')
     const later = { name, header: [], body: [], buttons: [], fileLater: true }
     expect(await fill(later)).toMatchObject({
       text: TEXT_OF_OFFER,
@@ -894,16 +589,16 @@ describe('a template is filled in', () => {
 describe('a template that is sent', () => {
   beforeAll(async () => {
     graph.templates.decide(graph.templates.read('pedido_saiu'), 'APPROVED')
-    await settled()
+    await rig.settled()
   })
 
   it('goes outside of the window, where a text does not', async () => {
     const text = randomUUID()
     await asksToSend(gateway, { messageId: text, connectionId: connection, number: RITA, body: 'oi' })
-    await rowIs(text, 'FAILED')
-    expect(await row(text)).toMatchObject({ failure: 'ERR_WAPP_WINDOW_CLOSED' })
-    const template = await sends(filled())
-    await rowIs(template, 'DELIVERED')
+    await rig.rowIs(text, 'FAILED')
+    expect(await rig.row(text)).toMatchObject({ failure: 'ERR_WAPP_WINDOW_CLOSED' })
+    const template = await rig.sends(filled())
+    await rig.rowIs(template, 'DELIVERED')
     const [arrived] = graph.inbox(RITA)
     expect(graph.inbox(RITA)).toHaveLength(1)
     expect(JSON.stringify(arrived)).toContain(
@@ -928,7 +623,7 @@ describe('a template that is sent', () => {
     const uploads = graph.network.media.size
     for (const to of ['5511999990021', '5511999990022']) {
       const before = graph.inbox(to).length
-      await rowIs(await sends(filled({ name, parameters: [] }), to, media), 'DELIVERED')
+      await rig.rowIs(await rig.sends(filled({ name, parameters: [] }), to, media), 'DELIVERED')
       expect(graph.inbox(to).slice(before)).toMatchObject([
         {
           rendered: TEXT_OF_OFFER,
@@ -940,9 +635,9 @@ describe('a template that is sent', () => {
   })
 
   it('fails with words of its own where its file is missing', async () => {
-    const messageId = await sends(filled({ name: 'com_image', parameters: [] }), '5511999990023')
-    await rowIs(messageId, 'FAILED')
-    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_TEMPLATE_UNUSABLE' })
+    const messageId = await rig.sends(filled({ name: 'com_image', parameters: [] }), '5511999990023')
+    await rig.rowIs(messageId, 'FAILED')
+    expect(await rig.row(messageId)).toMatchObject({ failure: 'ERR_WAPP_TEMPLATE_UNUSABLE' })
   })
 
   it('of a campaign goes, too, and is told with its text', async () => {
@@ -958,7 +653,7 @@ describe('a template that is sent', () => {
       isReply: false,
       template: filled(),
     })
-    await rowIs(messageId, 'DELIVERED')
+    await rig.rowIs(messageId, 'DELIVERED')
     expect(graph.inbox(to)).toHaveLength(1)
     const told = (await readOutbox(pg, SCHEMA)).flatMap(({ body }) =>
       body.$case === 'campaignMessageSending' ? [body.value] : [],
@@ -979,33 +674,33 @@ describe('a template that is sent', () => {
     ],
   ])('fails with words of its own when it %s at Meta', async (_name, change, template) => {
     change()
-    const messageId = await sends(template)
-    await rowIs(messageId, 'FAILED')
-    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_TEMPLATE_UNUSABLE', tries: 1 })
+    const messageId = await rig.sends(template)
+    await rig.rowIs(messageId, 'FAILED')
+    expect(await rig.row(messageId)).toMatchObject({ failure: 'ERR_WAPP_TEMPLATE_UNUSABLE', tries: 1 })
     expect(graph.inbox(RITA)).toHaveLength(1)
   })
 
   it('fails for good where what is to be filled in is missing', async () => {
-    const messageId = await sends(undefined)
-    await rowIs(messageId, 'FAILED')
-    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_NOT_OFFERED' })
+    const messageId = await rig.sends(undefined)
+    await rig.rowIs(messageId, 'FAILED')
+    expect(await rig.row(messageId)).toMatchObject({ failure: 'ERR_WAPP_NOT_OFFERED' })
   })
 
   it('is not sent twice when the answer is lost, and the receipt settles it', async () => {
     graph.webhooks.hold()
     graph.faults.next({ kind: 'cut-after' }, { path: '/messages' })
-    const messageId = await sends(filled(), '5511999990002')
-    await rowIs(messageId, 'FAILED')
-    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_UNCONFIRMED', tries: 1 })
+    const messageId = await rig.sends(filled(), '5511999990002')
+    await rig.rowIs(messageId, 'FAILED')
+    expect(await rig.row(messageId)).toMatchObject({ failure: 'ERR_WAPP_UNCONFIRMED', tries: 1 })
     graph.webhooks.release()
-    await rowIs(messageId, 'DELIVERED')
+    await rig.rowIs(messageId, 'DELIVERED')
     expect(graph.inbox('5511999990002')).toHaveLength(1)
   })
 
   it('is sent again by itself where Meta did not take it for its speed', async () => {
     graph.faults.next({ kind: 'refuse', status: 400, code: 131056 }, { path: '/messages' })
-    const messageId = await sends(filled(), '5511999990003')
-    await rowIs(messageId, 'DELIVERED')
+    const messageId = await rig.sends(filled(), '5511999990003')
+    await rig.rowIs(messageId, 'DELIVERED')
     expect(graph.inbox('5511999990003')).toHaveLength(1)
   })
 })
@@ -1073,7 +768,7 @@ describe('the send API', () => {
 describe('a business account of two companies', () => {
   it('is told to each by its own app', async () => {
     await makeAtMeta({ name: 'da_vizinha' }, theirs)
-    await sync(foreigner, foreign)
+    await rig.sync(foreigner, foreign)
     const shared = graph.addPhoneNumber({ accountId: theirs.accountId, digits: '5511940000010' })
     const token = graph.addToken({ appId: ours.appId, accountIds: [theirs.accountId] }).value
     const number = {
@@ -1085,9 +780,9 @@ describe('a business account of two companies', () => {
     }
     const mine = await connectNumber({ graph, gateway }, admin, number)
     graph.templates.decide(graph.templates.read('da_vizinha'), 'APPROVED')
-    await settled()
-    expect(await list(foreigner, foreign)).toMatchObject([{ name: 'da_vizinha', state: 'APPROVED' }])
-    expect(await list(admin, mine)).toMatchObject([{ name: 'da_vizinha', state: 'APPROVED' }])
+    await rig.settled()
+    expect(await rig.list(foreigner, foreign)).toMatchObject([{ name: 'da_vizinha', state: 'APPROVED' }])
+    expect(await rig.list(admin, mine)).toMatchObject([{ name: 'da_vizinha', state: 'APPROVED' }])
     await admin('DELETE', `/whatsapp/${mine}`)
   })
 })
@@ -1100,7 +795,7 @@ describe('other credentials', () => {
     const next = await addNumber(graph, '5511940000011')
     await makeAtMeta({ name: 'do_outro' }, next)
     expect((await save(next)).status).toBe(200)
-    expect(await list()).toMatchObject([{ name: 'do_outro' }])
+    expect(await rig.list()).toMatchObject([{ name: 'do_outro' }])
     await statusIs(admin, connection, 'CONNECTED')
   })
 
@@ -1109,7 +804,7 @@ describe('other credentials', () => {
     await makeAtMeta({ name: 'de_mais_um' }, next)
     graph.faults.next({ kind: 'refuse', status: 500 }, { method: 'GET', path: '/message_templates' })
     expect((await save(next)).status).toBe(200)
-    expect(await list()).toEqual([])
-    expect((await sync()).body).toMatchObject([{ name: 'de_mais_um' }])
+    expect(await rig.list()).toEqual([])
+    expect((await rig.sync()).body).toMatchObject([{ name: 'de_mais_um' }])
   })
 })
