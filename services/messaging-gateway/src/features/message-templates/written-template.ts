@@ -3,8 +3,6 @@ import {
   chooseHeaderFormat,
   findSampleFault,
   findTemplateFaults,
-  findTemplateFile,
-  MAX_INT4,
   officialProvider,
   templateFaults,
   type CheckedTemplate,
@@ -22,10 +20,7 @@ export interface WrittenTemplate<B extends CheckedTemplate> {
 
 /** @throws {AppError} ERR_TEMPLATE_REFUSED with the fields that Meta would refuse; `file` is the sample */
 export function assertWritten({ body, sample }: WrittenTemplate<CheckedTemplate>): void {
-  const headerFormat = chooseHeaderFormat(body)
-  const kind = findTemplateFile({ headerFormat })?.kind
-  const maxBytes = (kind && capabilities[officialProvider].maxBytes[kind]) ?? MAX_INT4
-  const fault = findSampleFault(headerFormat, sample, maxBytes)
+  const fault = findSampleFault(chooseHeaderFormat(body), sample, capabilities[officialProvider])
   const fields = { ...findTemplateFaults(body), ...(fault && { file: templateFaults[fault] }) }
   if (Object.keys(fields).length > 0) throw new AppError('ERR_TEMPLATE_REFUSED', { fields })
 }

@@ -87,6 +87,7 @@ describe('a header', () => {
 
 describe('the sample of a header', () => {
   const MOST = 1_000
+  const limits = { maxBytes: { image: MOST, video: MOST, application: MOST } }
   it.each<[HeaderFormat, string, number, TemplateFault | undefined]>([
     ['IMAGE', 'image/jpeg', MOST, undefined],
     ['IMAGE', 'image/png', 1, undefined],
@@ -103,7 +104,7 @@ describe('the sample of a header', () => {
     ['TEXT', 'image/png', 1, 'fileless'],
     ['NONE', 'image/png', 1, 'fileless'],
   ])('of %s, %s of %i bytes: %s', (format, mimeType, sizeBytes, expected) => {
-    expect(findSampleFault(format, { mimeType, sizeBytes }, MOST)).toBe(expected)
+    expect(findSampleFault(format, { mimeType, sizeBytes }, limits)).toBe(expected)
   })
 
   it.each<[HeaderFormat, TemplateFault | undefined]>([
@@ -113,6 +114,6 @@ describe('the sample of a header', () => {
     ['VIDEO', 'sample'],
     ['DOCUMENT', 'sample'],
   ])('of %s may be left out or not: %s', (format, expected) => {
-    expect(findSampleFault(format, undefined, MOST)).toBe(expected)
+    expect(findSampleFault(format, undefined, limits)).toBe(expected)
   })
 })

@@ -1,3 +1,4 @@
+import type { Capabilities } from './capabilities'
 import { findTemplateFile, listTemplateVariables, noTemplateContent, type HeaderFormat } from './templates'
 
 /** What is wrong with a field of a template, in the words of the API's answers. */
@@ -127,15 +128,15 @@ export function findTemplateFaults(template: CheckedTemplate): Record<string, st
 /**
  * Why Meta would refuse the sample of a template's header, or its absence; undefined where it takes it.
  * @param file by its content, as far as that is known
- * @param maxBytes of a file of this kind that the connection sends
+ * @param capabilities of the connection: a sample may be as large as a file of its kind that is sent
  */
 export function findSampleFault(
   headerFormat: HeaderFormat,
   file: { mimeType: string; sizeBytes: number } | undefined,
-  maxBytes: number,
+  { maxBytes }: Pick<Capabilities, 'maxBytes'>,
 ): TemplateFault | undefined {
   const wanted = findTemplateFile({ headerFormat })
   if (!wanted) return file && 'fileless'
   if (!file || file.sizeBytes === 0 || !wanted.sampleTypes.includes(file.mimeType)) return 'sample'
-  return file.sizeBytes > maxBytes ? 'large' : undefined
+  return file.sizeBytes > (maxBytes[wanted.kind] ?? Infinity) ? 'large' : undefined
 }
