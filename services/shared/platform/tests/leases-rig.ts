@@ -21,7 +21,7 @@ export const guarded = {
 export function openLeases(
   pg: TestDatabase,
   owner: string,
-  options: Pick<PgLeasesOptions, 'monotonicMs' | 'isAlone'> = {},
+  options: Pick<PgLeasesOptions, 'monotonicMs' | 'isOnlyWriter'> = {},
 ): PgLeases {
   const leases = createPgLeases({ db: pg.db('guarded'), owner, ...options })
   pg.onClose(() => leases.stop())

@@ -43,7 +43,7 @@ describe('a holder whose renewals fail', () => {
          FROM guarded.session_lease WHERE owner = 'alone' ORDER BY name`,
       )
     let nowMs = 0
-    const leases = openLeases(pg, 'alone', { isAlone: true, monotonicMs: () => nowMs })
+    const leases = openLeases(pg, 'alone', { isOnlyWriter: true, monotonicMs: () => nowMs })
     const held = [await leases.acquire('alone-a'), await leases.acquire('alone-b')]
     expect(await owned()).toEqual([
       { name: 'alone-a', left: 3 },

@@ -35,7 +35,7 @@ const toHolder = ({ id, companyId, connectionId }: NetworkEvent): SessionHolder 
 
 function createCallbacks(deps: ProcessDeps, event: NetworkEvent): SessionCallbacks {
   const leases: Leases = {
-    isAlone: false,
+    isOnlyWriter: false,
     acquire: () => Promise.resolve(undefined),
     fence: (tx) => deps.networkEvents.fence(tx, event),
   }

@@ -127,7 +127,7 @@ class Supervisor implements SessionSupervisor {
   private isSettled(connections: readonly SupervisedConnection[]): boolean {
     const { leases, drivers } = this.deps
     const isOpen = ({ id, provider }: SupervisedConnection) => this.runs.has(id) || !drivers.has(provider)
-    return leases.isAlone && connections.every(isOpen)
+    return leases.isOnlyWriter && connections.every(isOpen)
   }
 
   /* The poll itself writes the beat: a process whose loop is stuck loses its share. */

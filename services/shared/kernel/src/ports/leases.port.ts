@@ -17,7 +17,7 @@ export interface Lease {
  */
 export interface Leases {
   /** No other process writes the database: none waits for a lease, and every write is known here. */
-  readonly isAlone: boolean
+  readonly isOnlyWriter: boolean
   /** The lease, or undefined while another holder is alive. */
   acquire(name: string): Promise<Lease | undefined>
   /**

@@ -11,11 +11,11 @@ interface FakeLeases extends Leases {
   lose(): void
 }
 
-function fakeLeases(isFree = () => true, isAlone = false): FakeLeases {
+function fakeLeases(isFree = () => true, isOnlyWriter = false): FakeLeases {
   const held = new Set<string>()
   let abort = new AbortController()
   const leases: FakeLeases = {
-    isAlone,
+    isOnlyWriter,
     held,
     acquired: 0,
     lose: () => abort.abort(),

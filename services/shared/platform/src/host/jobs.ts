@@ -81,7 +81,7 @@ class JobRunner implements Running {
 
   private rest(): void {
     const { everyMs, idleEveryMs = everyMs, idleAloneEveryMs = idleEveryMs } = this.job
-    const restMs = this.leases.isAlone ? idleAloneEveryMs : idleEveryMs
+    const restMs = this.leases.isOnlyWriter ? idleAloneEveryMs : idleEveryMs
     const isIdle = restMs > everyMs && this.activity?.isIdle() === true
     this.wait(isIdle ? restMs : everyMs)
     this.isResting = isIdle
@@ -106,7 +106,7 @@ class JobRunner implements Running {
     this.lease ??= await this.leases.acquire(this.job.name)
     if (!this.lease || this.stopping.signal.aborted) return
     await this.run(AbortSignal.any([this.stopping.signal, this.lease.signal]))
-    if (this.leases.isAlone || this.job.everyMs < KEEPS_LEASE_BELOW_MS) return
+    if (this.leases.isOnlyWriter || this.job.everyMs < KEEPS_LEASE_BELOW_MS) return
     const { lease } = this
     this.lease = undefined
     await lease.release()

@@ -103,7 +103,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     })
     const own = clients.as(service)
     const blobs = createQuotaBlobStore(engines.blobs, createMediaQuota({ rpc: own }))
-    const leases = createPgLeases({ db, owner: options.owner, isAlone: isOnlyWriter, log: warn })
+    const leases = createPgLeases({ db, owner: options.owner, isOnlyWriter, log: warn })
     return {
       ...shared,
       rpc: own,

@@ -66,7 +66,7 @@ export interface PgLeasesOptions {
    */
   owner: string
   /** No other process writes the database. */
-  isAlone?: boolean
+  isOnlyWriter?: boolean
   times?: LeaseTimes
   monotonicMs?: () => number
   log?: (message: string) => void
@@ -79,7 +79,7 @@ export interface PgLeasesOptions {
 export const createPgLeases = (options: PgLeasesOptions): PgLeases => new PostgresLeases(options)
 
 class PostgresLeases implements PgLeases {
-  readonly isAlone: boolean
+  readonly isOnlyWriter: boolean
   private readonly held = new Map<string, Held>()
   private readonly times: LeaseTimes
   private readonly monotonicMs: () => number
@@ -88,8 +88,8 @@ class PostgresLeases implements PgLeases {
   private readonly unwatch: () => void
 
   constructor(private readonly options: PgLeasesOptions) {
-    this.isAlone = options.isAlone ?? false
-    this.times = options.times ?? (this.isAlone ? aloneTimes : leaseTimes)
+    this.isOnlyWriter = options.isOnlyWriter ?? false
+    this.times = options.times ?? (this.isOnlyWriter ? aloneTimes : leaseTimes)
     this.monotonicMs = options.monotonicMs ?? (() => performance.now())
     this.unwatch = addLeaseMetrics(() => this.held.keys())
   }
