@@ -182,9 +182,28 @@ describe('a number in use with the WhatsApp Business app', () => {
     const id = rig.graph.businessApp.writes(rig.phoneNumberId, CUSTOMER, 'Já vou')
     expect(await lastValue('smb_message_echoes')).toMatchObject({
       metadata: { phone_number_id: rig.phoneNumberId },
+      contacts: [{ wa_id: CUSTOMER }],
       message_echoes: [{ from: '551140028922', to: CUSTOMER, id, type: 'text', text: { body: 'Já vou' } }],
     })
     expect(rig.graph.inbox(CUSTOMER)).toMatchObject([{ id }])
+    rig.graph.businessApp.revokes(rig.phoneNumberId, CUSTOMER, id)
+    expect(await lastValue('smb_message_echoes')).toMatchObject({
+      message_echoes: [{ to: CUSTOMER, type: 'revoke', revoke: { original_message_id: id } }],
+    })
+  })
+
+  it('is asked once, within a day, for what the phone knows', async () => {
+    const ask = (sync_type: string) =>
+      rig.call('POST', `${rig.phoneNumberId}/smb_app_data`, {
+        body: { messaging_product: 'whatsapp', sync_type },
+      })
+    expect(await ask('messages')).toMatchObject({ status: 400 })
+    expect(await ask('history')).toMatchObject({ status: 200, body: { request_id: expect.any(String) } })
+    expect(await ask('history')).toMatchObject({ status: 400, code: 100 })
+    const number = rig.graph.network.number(rig.phoneNumberId)
+    number.onboardedAt = new Date(rig.graph.network.nowMs() - DAY - 1)
+    expect(await ask('smb_app_state_sync')).toMatchObject({ status: 400, code: 100 })
+    expect(number.askedOfPhone).toEqual(['history'])
   })
 
   it("tells the phone's contacts and history", async () => {

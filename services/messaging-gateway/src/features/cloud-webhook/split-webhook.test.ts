@@ -41,6 +41,24 @@ describe('a call of the webhook', () => {
     expect(item).toMatchObject({ chat: 'chat:BR.1', body: { contact: { user_id: 'BR.1' } } })
   })
 
+  it('is one item for each message that the owner writes on the phone, in the order of its chat', () => {
+    const echoes = [
+      { id: 'a', from: '551140028922', to: rita.wa_id },
+      { id: 'b', from: '551140028922', to_user_id: 'BR.1' },
+    ]
+    const contacts = [{ wa_id: rita.wa_id, user_id: 'BR.7' }, { user_id: 'BR.1' }]
+    expect(splitWebhook(call({ contacts, message_echoes: echoes }, 'smb_message_echoes'))).toEqual([
+      {
+        phoneNumberId: '1065',
+        businessAccountId: '1022',
+        chat: 'chat:5511999990001',
+        kind: 'message',
+        body: { echo: echoes[0], contact: contacts[0] },
+      },
+      expect.objectContaining({ chat: 'chat:BR.1', body: { echo: echoes[1], contact: contacts[1] } }),
+    ])
+  })
+
   it('is kept whole where it is about the account', () => {
     const given = {
       object: 'whatsapp_business_account',
@@ -65,6 +83,7 @@ describe('a call of the webhook', () => {
     ['no entries', { object: 'whatsapp_business_account', entry: {} }],
     ['entries of nothing', { object: 'whatsapp_business_account', entry: [null, 1, { changes: 'x' }] }],
     ['messages of nothing', call({ messages: [null, 'x'], statuses: {} })],
+    ['echoes of nothing', call({ message_echoes: [null, 'x'] }, 'smb_message_echoes')],
   ])('with %s has no items', (_name, payload) => {
     expect(splitWebhook(payload)).toEqual([])
   })

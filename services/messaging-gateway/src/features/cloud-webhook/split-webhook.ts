@@ -14,23 +14,35 @@ export interface WebhookItem {
   body: object
 }
 
-const isOf = (contact: JsonObject, message: JsonObject): boolean =>
-  (readText(contact.wa_id) !== '' && contact.wa_id === message.from) ||
-  (readText(contact.user_id) !== '' && contact.user_id === message.from_user_id)
+/** The customer's number and business-scoped id in a message; '' where Meta does not say it. */
+interface CustomerIds {
+  number: string
+  userId: string
+}
+
+const findContact = (value: JsonObject, { number, userId }: CustomerIds): JsonObject | undefined =>
+  readRecords(value.contacts).find(
+    ({ wa_id: waId, user_id: id }) => (number !== '' && waId === number) || (userId !== '' && id === userId),
+  )
 
 function* splitValue(businessAccountId: string, field: string, value: JsonObject): Generator<WebhookItem> {
   const phoneNumberId = readText(readRecord(value.metadata).phone_number_id)
   const known = { phoneNumberId, businessAccountId }
+  const toMessage = (body: object, ids: CustomerIds): WebhookItem => {
+    const contact = findContact(value, ids)
+    return { ...known, chat: `chat:${ids.number || ids.userId}`, kind: 'message', body: { ...body, contact } }
+  }
+  if (field === 'smb_message_echoes') {
+    for (const echo of readRecords(value.message_echoes))
+      yield toMessage({ echo }, { number: readText(echo.to), userId: readText(echo.to_user_id) })
+    return
+  }
   if (field !== 'messages') {
     yield { ...known, chat: `field:${field}`, kind: 'other', body: { field, value } }
     return
   }
-  const contacts = readRecords(value.contacts)
-  for (const message of readRecords(value.messages)) {
-    const contact = contacts.find((candidate) => isOf(candidate, message))
-    const chat = `chat:${readText(message.from) || readText(message.from_user_id)}`
-    yield { ...known, chat, kind: 'message', body: { message, contact } }
-  }
+  for (const message of readRecords(value.messages))
+    yield toMessage({ message }, { number: readText(message.from), userId: readText(message.from_user_id) })
   for (const status of readRecords(value.statuses)) {
     const chat = `status:${readText(status.recipient_id) || readText(status.recipient_user_id)}`
     yield { ...known, chat, kind: 'status', body: { status } }
@@ -41,7 +53,8 @@ function* splitValue(businessAccountId: string, field: string, value: JsonObject
 
 /**
  * The items of a call, in its order: https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages
- * (November 2026). Receipts do not wait for the messages of their chat, nor these for them.
+ * and …/smb_message_echoes (May and November 2026). Receipts do not wait for the messages of their chat, nor these for them; what the owner
+ * writes on the phone follows, and is followed by, what the customer writes.
  */
 export function splitWebhook(payload: unknown): WebhookItem[] {
   const call = readRecord(payload)

@@ -1,5 +1,4 @@
 import type { Person } from '../whatsapp-driver'
-import { chatAliases } from './chat-aliases'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 import { resolveConversation } from './resolve-conversation'
 
@@ -20,11 +19,11 @@ export async function recordKnownChats(
 async function recordKnownChat(
   deps: KnownChatDeps,
   { companyId, connectionId, lease }: SessionHolder,
-  { number, lid }: Person,
+  { number, lid, bsuid = '' }: Person,
 ): Promise<void> {
-  const remoteJid = number ? `${number}@s.whatsapp.net` : `${lid}@lid`
-  const chat = { remoteJid, isGroup: false, number, lid }
-  if ((!number && !lid) || chatAliases(chat).length === 0) return
+  if (!number && !lid && !bsuid) return
+  // Of two whose merge was undone it is the one of the number.
+  const chat = { remoteJid: '', isGroup: false, number, lid, bsuid }
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
     const id = await resolveConversation(deps, tx, companyId, connectionId, chat)

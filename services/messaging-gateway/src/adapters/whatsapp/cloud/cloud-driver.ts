@@ -15,7 +15,8 @@ import type { GraphClient } from './graph-client'
 import { askNumber, NUMBER_FIELDS, tellNumber } from './graph-cloud-api'
 import { GraphTemplateApi } from './graph-template-api'
 import { mapRefusal } from './graph-errors'
-import { readMessage, readStatus, type StatusReading } from './read-message'
+import { readEcho, readMessage, readStatus, type Reading, type StatusReading } from './read-message'
+import { readChatsOfPhone, readContactsOfPhone } from './read-phone-data'
 import { readTemplateId, TEMPLATE_FIELDS } from './read-template'
 
 export interface CloudDriverDeps {
@@ -66,6 +67,14 @@ export class CloudDriver implements WhatsAppDriver {
     { field, value }: JsonObject,
   ): Promise<ReceiveOutcome> {
     if (NUMBER_FIELDS.includes(readText(field))) return this.askAgain({ companyId, connectionId, callbacks })
+    if (field === 'smb_app_state_sync') {
+      await callbacks.addressBook(readContactsOfPhone(readRecord(value)))
+      return 'recorded'
+    }
+    if (field === 'history') {
+      await callbacks.chatted(readChatsOfPhone(readRecord(value)))
+      return 'recorded'
+    }
     const id = readTemplateId(readRecord(value))
     if (!TEMPLATE_FIELDS.some((known) => known === field) || id === '')
       return { unreadable: `the field ${String(field)}` }
@@ -100,20 +109,40 @@ export class CloudDriver implements WhatsAppDriver {
 
   private async receiveMessage(
     { companyId, connectionId, callbacks }: Pick<ReceivedEvent, 'companyId' | 'connectionId' | 'callbacks'>,
-    { message, contact }: JsonObject,
+    { message, echo, contact }: JsonObject,
   ): Promise<ReceiveOutcome> {
     const openMedia = (mediaId: string) => async () => {
       const credentials = await this.deps.findCredentials(companyId, connectionId)
       if (!credentials) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { detail: 'no credentials' })
       return this.deps.client.download(credentials, mediaId)
     }
-    const reading = readMessage(readRecord(message), readRecord(contact), openMedia)
-    if (reading.as === 'unreadable') return { unreadable: reading.reason }
-    if (reading.as === 'reaction') await callbacks.reacted(reading.reaction)
-    else if (reading.as === 'number-change') await callbacks.numberChanged(reading.change)
-    else await callbacks.inbound(reading.message)
-    return 'recorded'
+    const known = readRecord(contact)
+    return record(
+      callbacks,
+      echo === undefined
+        ? readMessage(readRecord(message), known, openMedia)
+        : readEcho(readRecord(echo), known, openMedia),
+    )
   }
+}
+
+async function record(callbacks: SessionCallbacks, reading: Reading): Promise<ReceiveOutcome> {
+  switch (reading.as) {
+    case 'unreadable':
+      return { unreadable: reading.reason }
+    case 'reaction':
+      await callbacks.reacted(reading.reaction)
+      break
+    case 'revision':
+      await callbacks.revised(reading.revision)
+      break
+    case 'number-change':
+      await callbacks.numberChanged(reading.change)
+      break
+    case 'message':
+      await callbacks.inbound(reading.message)
+  }
+  return 'recorded'
 }
 
 const receipts: Readonly<Record<Exclude<StatusReading['status'], 'sent' | 'failed'>, 2 | 3 | 4>> = {

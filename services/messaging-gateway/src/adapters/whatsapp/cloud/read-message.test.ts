@@ -1,4 +1,4 @@
-import { readMessage, readStatus } from './read-message'
+import { readEcho, readMessage, readStatus } from './read-message'
 
 const openMedia = () => () => Promise.reject(new Error('not opened here'))
 const read = (message: object) =>
@@ -142,6 +142,93 @@ describe('a message of the webhook', () => {
       as: 'reaction',
       reaction: { waId: 'wamid.0', emoji: '' },
     })
+  })
+})
+
+describe('a change of a message', () => {
+  const edit = (message?: object) => ({ type: 'edit', edit: { original_message_id: 'wamid.0', message } })
+
+  it.each([
+    ['a text', edit({ type: 'text', text: { body: 'novo' } }), { deleted: false, body: 'novo' }],
+    [
+      'a caption',
+      edit({ type: 'image', image: { id: '9', caption: 'nova' } }),
+      { deleted: false, body: 'nova' },
+    ],
+    ['a caption that is gone', edit({ type: 'image', image: { id: '9' } }), { deleted: false, body: '' }],
+    [
+      'all of it',
+      { type: 'revoke', revoke: { original_message_id: 'wamid.0' } },
+      { deleted: true, body: '' },
+    ],
+  ])('is of its writer and may be of %s', (_name, message, expected) => {
+    const target = { remoteJid: '5511999990001@s.whatsapp.net', participant: '', waId: 'wamid.0' }
+    expect(read(message)).toEqual({ as: 'revision', revision: { ...target, fromMe: false, ...expected } })
+    const echo = { id: 'wamid.1', to: '5511999990001', timestamp: '1795000000', ...message }
+    expect(readEcho(echo, {}, openMedia)).toEqual({
+      as: 'revision',
+      revision: { ...target, fromMe: true, ...expected },
+    })
+  })
+
+  it.each([
+    ['without what was written before', { type: 'revoke', revoke: {} }],
+    ['without what is written now', edit()],
+  ])('is not read %s', (_name, message) => {
+    expect(read(message)).toMatchObject({ as: 'unreadable' })
+  })
+})
+
+describe('what the owner writes on the phone', () => {
+  const echo = (over: object) =>
+    readEcho(
+      {
+        id: 'wamid.1',
+        from: '551140028922',
+        timestamp: '1795000000',
+        type: 'text',
+        text: { body: 'já vou' },
+        ...over,
+      },
+      { profile: { name: 'Rita' } },
+      openMedia,
+    )
+
+  it.each([
+    ['the number', { to: '5511999990001' }, '5511999990001@s.whatsapp.net'],
+    ['both', { to: '5511999990001', to_user_id: 'BR.1' }, '5511999990001@s.whatsapp.net'],
+    ['the id alone', { to_user_id: 'BR.1' }, 'BR.1@bsuid'],
+  ])('is ours, to a customer by %s', (_name, to, remoteJid) => {
+    expect(echo(to)).toMatchObject({
+      as: 'message',
+      message: {
+        remoteJid,
+        fromMe: true,
+        kind: 'chat',
+        body: 'já vou',
+        contact: {
+          number: 'to' in to ? to.to : '',
+          bsuid: 'to_user_id' in to ? to.to_user_id : '',
+          name: 'Rita',
+        },
+        sentAt: new Date(1_795_000_000_000),
+      },
+    })
+  })
+
+  it('may be a reaction of ours', () => {
+    const reaction = { type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } }
+    expect(echo({ to: '5511999990001', ...reaction })).toMatchObject({
+      as: 'reaction',
+      reaction: { waId: 'wamid.0', emoji: '👍', by: undefined },
+    })
+  })
+
+  it.each([
+    ['a customer', {}],
+    ['an id', { id: '', to: '5511999990001' }],
+  ])('is not read without %s', (_name, over) => {
+    expect(echo(over)).toMatchObject({ as: 'unreadable' })
   })
 })
 

@@ -5,6 +5,7 @@ import type {
   InboundMedia,
   InboundMessage,
   InboundReaction,
+  InboundRevision,
   Location,
   MessagePrice,
   NumberChange,
@@ -19,6 +20,7 @@ import { readSharedNumber, toVcards } from './read-contacts'
 export type Reading =
   | { as: 'message'; message: InboundMessage }
   | { as: 'reaction'; reaction: InboundReaction }
+  | { as: 'revision'; revision: InboundRevision }
   | { as: 'number-change'; change: NumberChange }
   | { as: 'unreadable'; reason: string }
 
@@ -123,7 +125,7 @@ const readTime = (timestamp: unknown): Date => {
 const isForwarded = (context: JsonObject): boolean =>
   context.forwarded === true || context.frequently_forwarded === true
 
-function readReaction(message: JsonObject, by: Person, remoteJid: string): Reading {
+function readReaction(message: JsonObject, by: Person | undefined, remoteJid: string): Reading {
   const reaction = readRecord(message.reaction)
   const waId = readText(reaction.message_id)
   if (waId === '') return { as: 'unreadable', reason: 'a reaction without its message' }
@@ -140,6 +142,27 @@ function readReaction(message: JsonObject, by: Person, remoteJid: string): Readi
       sentAt: readTime(message.timestamp),
     },
   }
+}
+
+/*
+ * The writer's edit or deletion of an own message. webhooks/reference/messages/edit and …/revoke (21 May 2026): of numbers in use with the
+ * WhatsApp Business app only.
+ */
+function readRevision(
+  message: JsonObject,
+  { remoteJid, fromMe }: { remoteJid: string; fromMe: boolean },
+): Reading {
+  const type = readText(message.type)
+  const change = readRecord(message[type])
+  const waId = readText(change.original_message_id)
+  const content = readRecord(change.message)
+  const kind = readText(content.type)
+  const { body, caption } = readRecord(content[kind])
+  const deleted = type === 'revoke'
+  if (waId === '' || (!deleted && kind === ''))
+    return { as: 'unreadable', reason: `a change without its message: ${type}` }
+  const written = deleted ? '' : readText(body) || readText(caption)
+  return { as: 'revision', revision: { remoteJid, participant: '', fromMe, waId, deleted, body: written } }
 }
 
 /* Of a notice; `user_changed_user_id` where Meta shows no number. */
@@ -184,29 +207,29 @@ function findObstacle(message: JsonObject): string | undefined {
 
 /* Who hides the number is known by an id that lasts as long as the number, and by a user name that may change. */
 function readPerson(message: JsonObject, contact: JsonObject): Person {
-  const { name, username } = readRecord(contact.profile)
   return {
     number: readText(message.from) || readSharedNumber(message),
     lid: '',
     bsuid: readText(message.from_user_id),
-    name: readText(name) || readText(username),
+    name: readName(contact),
   }
 }
 
-/**
- * A message of the webhook: developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages (read 27
- * November 2026). One of a kind that is not known is shown as unsupported.
- */
-export function readMessage(message: JsonObject, contact: JsonObject, openMedia: OpenMedia): Reading {
-  const system = readRecord(message.system)
-  if (message.type === 'system' && NUMBER_CHANGES.includes(readText(system.type)))
-    return readNumberChange(message, system)
-  const reason = findObstacle(message)
-  if (reason !== undefined) return { as: 'unreadable', reason }
-  const person = readPerson(message, contact)
-  // A number that is told in the message is not yet the chat's.
-  const remoteJid = toJid(readText(message.from), person.bsuid ?? '')
-  if (message.type === 'reaction') return readReaction(message, person, remoteJid)
+function readName(contact: JsonObject): string {
+  const { name, username } = readRecord(contact.profile)
+  return readText(name) || readText(username)
+}
+
+interface Side {
+  remoteJid: string
+  customer: Person
+  fromMe: boolean
+}
+
+function readFrom({ remoteJid, customer, fromMe }: Side, message: JsonObject, openMedia: OpenMedia): Reading {
+  if (message.type === 'reaction') return readReaction(message, fromMe ? undefined : customer, remoteJid)
+  if (message.type === 'edit' || message.type === 'revoke')
+    return readRevision(message, { remoteJid, fromMe })
   const context = readRecord(message.context)
   const content = readContent(message, openMedia)
   return {
@@ -215,9 +238,9 @@ export function readMessage(message: JsonObject, contact: JsonObject, openMedia:
       waId: readText(message.id),
       remoteJid,
       participant: '',
-      fromMe: false,
+      fromMe,
       isGroup: false,
-      contact: person,
+      contact: customer,
       sender: undefined,
       kind: content.kind,
       body: content.body,
@@ -231,6 +254,33 @@ export function readMessage(message: JsonObject, contact: JsonObject, openMedia:
       sentAt: readTime(message.timestamp),
     },
   }
+}
+
+/**
+ * A message of the webhook: developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages (read 27
+ * November 2026). One of a kind that is not known is shown as unsupported.
+ */
+export function readMessage(message: JsonObject, contact: JsonObject, openMedia: OpenMedia): Reading {
+  const system = readRecord(message.system)
+  if (message.type === 'system' && NUMBER_CHANGES.includes(readText(system.type)))
+    return readNumberChange(message, system)
+  const reason = findObstacle(message)
+  if (reason !== undefined) return { as: 'unreadable', reason }
+  const customer = readPerson(message, contact)
+  // A number that is told in the message is not yet the chat's.
+  const remoteJid = toJid(readText(message.from), customer.bsuid ?? '')
+  return readFrom({ remoteJid, customer, fromMe: false }, message, openMedia)
+}
+
+/**
+ * What the owner wrote on the phone, of a number in use with the WhatsApp Business app: webhooks/reference/smb_message_echoes (21 May 2026).
+ */
+export function readEcho(echo: JsonObject, contact: JsonObject, openMedia: OpenMedia): Reading {
+  const [number, bsuid] = [readText(echo.to), readText(echo.to_user_id)]
+  if (readText(echo.id) === '') return { as: 'unreadable', reason: 'an echo without an id' }
+  if (number === '' && bsuid === '') return { as: 'unreadable', reason: 'an echo without a customer' }
+  const customer: Person = { number, lid: '', bsuid, name: readName(contact) }
+  return readFrom({ remoteJid: toJid(number, bsuid), customer, fromMe: true }, echo, openMedia)
 }
 
 export interface StatusReading {

@@ -56,6 +56,10 @@ export interface BusinessAccount {
   refusal: 368 | 131031 | 131042 | undefined
 }
 
+/** `sync_type` of what a number in use with the WhatsApp Business app shares. */
+export const phoneData = ['smb_app_state_sync', 'history'] as const
+export type PhoneData = (typeof phoneData)[number]
+
 export interface PhoneNumber {
   id: string
   accountId: string
@@ -69,6 +73,10 @@ export interface PhoneNumber {
   status: 'CONNECTED' | 'PENDING' | 'FLAGGED' | 'RESTRICTED' | 'BANNED' | 'DISCONNECTED'
   /** In use with the WhatsApp Business app too (coexistence). */
   isOnBusinessApp: boolean
+  /** Of a number in use with the app: since when the API has it, too. */
+  onboardedAt: Date
+  /** What of the phone was asked for since. */
+  askedOfPhone: PhoneData[]
   /** During an upgrade: requests are refused with 131057. */
   isInMaintenance: boolean
 }

@@ -15,9 +15,9 @@ export interface HistoryMessage {
 export class BusinessAppControl {
   constructor(private readonly network: GraphNetwork) {}
 
-  /** The owner answers on the phone (webhooks/reference/smb_message_echoes, 2025-11). Answers the message's id. */
+  /** The owner answers on the phone (webhooks/reference/smb_message_echoes, 2026-05). Answers the message's id. */
   writes(phoneNumberId: string, to: string, message: string | IncomingContent): string {
-    const number = this.number(phoneNumberId)
+    this.number(phoneNumberId)
     const customer = this.network.customer(to)
     const content = typeof message === 'string' ? { type: 'text', text: { body: message } } : message
     const id = buildMessageId(customer.phone, 'to-customer')
@@ -29,19 +29,21 @@ export class BusinessAppControl {
       message: content,
       rendered: undefined,
     })
-    this.network.announce(number.accountId, 'smb_message_echoes', {
-      ...this.metadata(phoneNumberId),
-      message_echoes: [
-        {
-          from: number.digits,
-          to: customer.phone,
-          id,
-          timestamp: toTimestamp(this.network.nowMs()),
-          ...content,
-        },
-      ],
-    })
+    this.echo(phoneNumberId, to, id, content)
     return id
+  }
+
+  /** The owner changes a text on the phone. */
+  edits(phoneNumberId: string, to: string, messageId: string, content: IncomingContent): void {
+    this.change(phoneNumberId, to, {
+      type: 'edit',
+      edit: { original_message_id: messageId, message: content },
+    })
+  }
+
+  /** The owner deletes a message on the phone. */
+  revokes(phoneNumberId: string, to: string, messageId: string): void {
+    this.change(phoneNumberId, to, { type: 'revoke', revoke: { original_message_id: messageId } })
   }
 
   /** The phone's contacts change, or are read for the first time (webhooks/reference/smb_app_state_sync, 2025-11). */
@@ -116,6 +118,30 @@ export class BusinessAppControl {
   /** A customer deletes a message within two days (webhooks/reference/messages/revoke, 2026-03): of these numbers only. */
   customerRevokes(messageId: string): void {
     this.announceChange(messageId, { type: 'revoke', revoke: { original_message_id: messageId } })
+  }
+
+  private change(phoneNumberId: string, to: string, content: IncomingContent): void {
+    this.echo(phoneNumberId, to, buildMessageId(this.network.customer(to).phone, 'to-customer'), content)
+  }
+
+  private echo(phoneNumberId: string, to: string, id: string, content: IncomingContent): void {
+    const number = this.number(phoneNumberId)
+    const customer = this.network.customer(to)
+    const { phone, userId } = viewCustomer(this.network, phoneNumberId, customer)
+    this.network.announce(number.accountId, 'smb_message_echoes', {
+      ...this.metadata(phoneNumberId),
+      contacts: [{ ...(phone !== undefined && { wa_id: phone }), user_id: userId }],
+      message_echoes: [
+        {
+          from: number.digits,
+          ...(phone !== undefined && { to: phone }),
+          to_user_id: userId,
+          id,
+          timestamp: toTimestamp(this.network.nowMs()),
+          ...content,
+        },
+      ],
+    })
   }
 
   private announceChange(messageId: string, content: IncomingContent): void {

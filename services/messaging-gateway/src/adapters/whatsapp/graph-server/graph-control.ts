@@ -135,6 +135,8 @@ export class GraphControl {
       throughput: 'STANDARD',
       status: 'CONNECTED',
       isOnBusinessApp: false,
+      onboardedAt: this.network.schedule.now(),
+      askedOfPhone: [],
       isInMaintenance: false,
       ...given,
     }

@@ -9,6 +9,7 @@ import {
 import { getProfile, setProfile } from './endpoints/business-profile'
 import { deleteMedia, downloadMedia, getMedia, uploadMedia } from './endpoints/media'
 import { postMessage } from './endpoints/messages'
+import { askOfPhone } from './endpoints/phone-data'
 import { getPhoneNumber, listPhoneNumbers } from './endpoints/phone-numbers'
 import { readToken } from './call'
 import {
@@ -30,6 +31,7 @@ const EDGES: Readonly<Record<string, Endpoint>> = {
   'POST media': uploadMedia,
   'GET whatsapp_business_profile': getProfile,
   'POST whatsapp_business_profile': setProfile,
+  'POST smb_app_data': askOfPhone,
   'POST uploads': startUpload,
   'GET message_templates': listTemplates,
   'POST message_templates': createTemplate,
