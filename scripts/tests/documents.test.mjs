@@ -16,7 +16,6 @@ const MADE_LATER = [
   'deploy/compose/.env',
   'deploy/compose/certificates',
   'kafka-server-start.sh',
-  'manifest.json',
   'sw.js',
 ]
 

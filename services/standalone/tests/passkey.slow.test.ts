@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import path from 'node:path'
 
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
@@ -6,7 +7,15 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { startFakeWhatsApp, type FakeWhatsApp } from '../../messaging-gateway/tests/fake-whatsapp'
 import { SoftPasskey } from '../../messaging-gateway/tests/fake-whatsapp/passkey'
 import { findFaults } from './support/axe'
-import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import {
+  chromiumPath,
+  launch,
+  launchWithExtension,
+  PHONE,
+  signedIn,
+  WIDE,
+  type Agent,
+} from './support/browser'
 import { addPhone, findConnection, readQrOnScreen, showConnections } from './support/connection-screens'
 import { deskSql } from './support/desk-database'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
@@ -81,12 +90,15 @@ async function enrol(page: Page, passkey: SoftPasskey): Promise<void> {
 }
 
 /** WhatsApp's page in this browser, with the passkey available. */
-async function openWhatsAppWeb(context: BrowserContext, passkey: SoftPasskey): Promise<Page> {
+async function openWhatsAppWeb(context: BrowserContext, passkey: SoftPasskey, hash = ''): Promise<Page> {
   await context.route('https://web.whatsapp.com/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>WhatsApp Web</title>' }),
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><html lang="pt-BR"><title>WhatsApp Web</title><main><h1>WhatsApp</h1></main></html>',
+    }),
   )
   const page = await context.newPage()
-  await page.goto('https://web.whatsapp.com/')
+  await page.goto(`https://web.whatsapp.com/${hash}`)
   await enrol(page, passkey)
   return page
 }
@@ -124,6 +136,8 @@ inBrowser.each([
     const passkey = new SoftPasskey()
     const { dialog, linked } = await scanned(agent, desk.url, number, passkey)
     expect(await findFaults(page)).toEqual([])
+    await dialog.getByText('Sem a extensão', { exact: true }).click()
+    expect(await findFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Copiar código' }).click()
     const snippet = await page.evaluate<string>('navigator.clipboard.readText()')
     await paste(dialog, 'não é nada')
@@ -137,6 +151,68 @@ inBrowser.each([
     await isConnected(agent, number)
     expect([wa.ledger.passkeyFaults, agent.faults]).toEqual([[], []])
     await context.close()
+  })
+})
+
+const EXTENSION = path.join(__dirname, '../../../integrations/passkey-extension')
+
+inBrowser.each([
+  ['light', '5511940000011'],
+  ['dark', '5511940000012'],
+] as const)('a number that asks for a passkey, with the extension in %s colours', (colorScheme, number) => {
+  let context: BrowserContext
+  beforeAll(async () => {
+    context = await launchWithExtension(EXTENSION, { viewport: PHONE, locale: 'pt-BR', colorScheme })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  })
+  afterAll(() => context.close())
+
+  it('is linked by keyboard alone, by what the extension asks for', async () => {
+    const agent = await signedIn(browser, desk.url, 'super@demo.local', WIDE)
+    const passkey = new SoftPasskey()
+    const { dialog, linked } = await scanned(agent, desk.url, number, passkey)
+    expect((await agent.page.request.get(`${desk.url}/passkey-extension.zip`)).status()).toBe(200)
+    const href = await dialog.getByRole('link', { name: 'web.whatsapp.com' }).first().getAttribute('href')
+    const { hash } = new URL(href ?? '')
+
+    const whatsApp = await openWhatsAppWeb(context, passkey, hash)
+    const panel = whatsApp.getByRole('dialog')
+    await panel.getByText(`127.0.0.1:${port}`).waitFor()
+    expect(await findFaults(whatsApp)).toEqual([])
+    expect(new URL(whatsApp.url()).hash).toBe('')
+    await whatsApp.keyboard.press('Enter')
+    await panel.getByRole('textbox').waitFor()
+    expect(await findFaults(whatsApp)).toEqual([])
+    await whatsApp.keyboard.press('Enter')
+    await panel.getByRole('button', { name: /^(Copiada|Copied)$/ }).waitFor()
+    const answer = await whatsApp.evaluate<string>('navigator.clipboard.readText()')
+    expect(answer).toBe(await panel.getByRole('textbox').inputValue())
+    await whatsApp.reload()
+    expect(await panel.count()).toBe(0)
+    await whatsApp.close()
+
+    await paste(dialog, answer)
+    await linked
+    await isConnected(agent, number)
+    expect([wa.ledger.passkeyFaults, agent.faults]).toEqual([[], []])
+    await agent.context.close()
+  })
+
+  it('does nothing on a page that no desk opened, and says when the browser has no passkey', async () => {
+    const page = await openWhatsAppWeb(context, new SoftPasskey(), '#balcao-passkey=nada')
+    await page.getByRole('heading', { name: 'WhatsApp' }).waitFor()
+    expect(await page.locator('#balcao-passkey').count()).toBe(0)
+    await page.close()
+    const options = { challenge: 'AAAA', timeout: 1_000, rpId: 'another.example', allowCredentials: [] }
+    const asked = new URLSearchParams({ 'balcao-passkey': JSON.stringify({ desk: desk.url, options }) })
+    const refused = await openWhatsAppWeb(context, new SoftPasskey(), `#${asked}`)
+    await refused.getByRole('dialog').getByRole('button').first().click()
+    await refused.getByRole('alert').filter({ hasText: /./ }).waitFor()
+    expect(await findFaults(refused)).toEqual([])
+    await refused.keyboard.press('Tab')
+    await refused.keyboard.press('Enter')
+    await refused.locator('#balcao-passkey').waitFor({ state: 'detached' })
+    await refused.close()
   })
 })
 

@@ -21,25 +21,38 @@ const CANDIDATES = [
 
 export const chromiumPath = CANDIDATES.find((candidate) => candidate && existsSync(candidate))
 
+const ARGS = [
+  '--no-sandbox',
+  // A fake microphone with granted permission.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /** @param args further ones of the command line */
 export const launch = async (args: readonly string[] = []): Promise<Browser> => {
-  const browser = await chromium.launch({
-    executablePath: chromiumPath!,
-    args: [
-      '--no-sandbox',
-      // A fake microphone with granted permission.
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...args,
-    ],
-  })
+  const browser = await chromium.launch({ executablePath: chromiumPath!, args: [...ARGS, ...args] })
   return watchBrowser(browser)
+}
+
+/** A browser with this extension, unpacked, and a new profile. */
+export async function launchWithExtension(
+  folder: string,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext('', {
+    executablePath: chromiumPath!,
+    ignoreDefaultArgs: ['--disable-extensions'],
+    args: [...ARGS, `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+    ...options,
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
 }
 
 /* Late painting of a screen on a busy machine is not an error. */

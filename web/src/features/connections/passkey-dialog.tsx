@@ -20,7 +20,15 @@ import { formatTime } from '../../lib/format-date'
 import { toast } from '../../lib/toast'
 import { useIsPhone } from '../../lib/use-media'
 import { CopyIcon } from '../../ui/icons'
-import { askBrowser, canAskBrowser, buildPasskeySnippet, parseAnswer, WHATSAPP_WEB_URL } from './passkey'
+import {
+  askBrowser,
+  buildPasskeySnippet,
+  buildRequestUrl,
+  canAskBrowser,
+  EXTENSION_URL,
+  parseAnswer,
+  WHATSAPP_WEB_URL,
+} from './passkey'
 
 interface StepProps {
   connectionId: number
@@ -87,18 +95,41 @@ const Paste = ({ busy, onAnswer }: Omit<RequestProps, 'options'>) => {
   )
 }
 
-/** Only WhatsApp's own page may ask for its passkeys: the user runs our snippet there and pastes the answer here. */
-const AskOnWhatsApp = ({ options, ...rest }: RequestProps) => {
+const ByExtension = ({ options }: Pick<RequestProps, 'options'>) => {
+  const { t } = useTranslation('connections')
+  return (
+    <ol className="passkey__steps">
+      <li>
+        {t('passkey.install')}{' '}
+        <Link href={EXTENSION_URL} download>
+          {t('passkey.download')}
+        </Link>
+      </li>
+      <li>
+        {t('passkey.open')}{' '}
+        <Link
+          href={buildRequestUrl(options, window.location.origin)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          web.whatsapp.com
+        </Link>
+      </li>
+      <li>{t('passkey.confirm')}</li>
+    </ol>
+  )
+}
+
+const ByConsole = ({ options }: Pick<RequestProps, 'options'>) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
-  const phone = useIsPhone()
   const handleCopy = async () => {
     await navigator.clipboard.writeText(buildPasskeySnippet(options))
     toast.success(common('actions.copied'))
   }
   return (
-    <>
-      {phone ? <Alert severity="info">{t('passkey.onPhone')}</Alert> : null}
+    <details className="passkey__console">
+      <summary>{t('passkey.console')}</summary>
       <Alert severity="warning">{t('passkey.warning')}</Alert>
       <ol className="passkey__steps">
         <li>
@@ -122,7 +153,20 @@ const AskOnWhatsApp = ({ options, ...rest }: RequestProps) => {
         </li>
         <li>{t('passkey.step4')}</li>
       </ol>
+    </details>
+  )
+}
+
+/** Only WhatsApp's own page may ask for its passkeys: our extension or snippet does so there, and the user pastes the answer here. */
+const AskOnWhatsApp = ({ options, ...rest }: RequestProps) => {
+  const { t } = useTranslation('connections')
+  return (
+    <>
+      {useIsPhone() ? <Alert severity="info">{t('passkey.onPhone')}</Alert> : null}
+      <Alert severity="warning">{t('passkey.care')}</Alert>
+      <ByExtension options={options} />
       <Paste {...rest} />
+      <ByConsole options={options} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { PasskeyOptions } from '@balcao/contracts'
 
-import { canAskBrowser, buildPasskeySnippet, parseAnswer } from './passkey'
+import { buildPasskeySnippet, buildRequestUrl, canAskBrowser, parseAnswer } from './passkey'
 
 const answer = {
   id: 'AQ',
@@ -37,15 +37,23 @@ describe('a pasted answer', () => {
   })
 })
 
+const options: PasskeyOptions = {
+  challenge: 'AZ-_09',
+  timeout: 600_000,
+  rpId: 'whatsapp.com',
+  userVerification: 'required',
+  allowCredentials: [],
+  extensions: { uvm: true },
+}
+
+it('has an address of WhatsApp’s page with the request, for that page alone', () => {
+  const { origin, pathname, search, hash } = new URL(buildRequestUrl(options, 'https://loja.example'))
+  expect([origin, pathname, search]).toEqual(['https://web.whatsapp.com', '/', ''])
+  const asked = new URLSearchParams(hash.slice(1)).get('balcao-passkey') ?? ''
+  expect(JSON.parse(asked)).toEqual({ desk: 'https://loja.example', options })
+})
+
 it('makes a snippet that contains the request and sends nothing', () => {
-  const options: PasskeyOptions = {
-    challenge: 'AZ-_09',
-    timeout: 600_000,
-    rpId: 'whatsapp.com',
-    userVerification: 'required',
-    allowCredentials: [],
-    extensions: { uvm: true },
-  }
   const snippet = buildPasskeySnippet(options)
   expect(snippet).toContain('"rpId":"whatsapp.com"')
   expect(snippet).toContain('AZ-_09')

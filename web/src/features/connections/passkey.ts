@@ -5,6 +5,13 @@ import type { PasskeyAnswer } from '../../data/connections.api'
 /** The page that WhatsApp's passkeys belong to. */
 export const WHATSAPP_WEB_URL = 'https://web.whatsapp.com'
 
+/** The extension, packed (`scripts/pack-extension.mjs`). */
+export const EXTENSION_URL = '/passkey-extension.zip'
+
+/** WhatsApp's page with the request of this desk, which the extension reads from behind the `#`: no server sees it. */
+export const buildRequestUrl = (options: PasskeyOptions, desk: string): string =>
+  `${WHATSAPP_WEB_URL}/#${new URLSearchParams({ 'balcao-passkey': JSON.stringify({ desk, options }) })}`
+
 /** Whether a page of this host may ask for the passkeys of a site (W3C Web Authentication, 5.1.4.1). */
 export const canAskBrowser = (rpId: string, hostname: string): boolean =>
   hostname === rpId || hostname.endsWith(`.${rpId}`)
