@@ -28,6 +28,8 @@ export class Account extends Person {
   comparedCode = ''
   /** Messages that the phone has and its companions do not. */
   readonly memory = new PhoneMemory()
+  /** What changed while its companions were away: told at each login until a companion has cleaned it (`<ib><dirty type=…>`). */
+  readonly dirty = new Set<'account_sync' | 'groups'>()
   private lastDevice = 0
   private readonly warned = new Set<LinkedDevice>()
   readonly settings = new AppStateBook()
@@ -62,6 +64,11 @@ export class Account extends Person {
 
   get ledger() {
     return this.network.ledger.account(this)
+  }
+
+  /** A companion has read what changed. */
+  clean(type: string): void {
+    for (const known of this.dirty) if (known === type) this.dirty.delete(known)
   }
 
   /** The phone scans the QR code. Resolves when the client has signed and is linked. */

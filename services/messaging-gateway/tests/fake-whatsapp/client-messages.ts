@@ -3,7 +3,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import { Account } from './account'
 import type { Connection } from './connection'
 import type { Contact } from './contact'
-import { parseAddress, type Addressing } from './jids'
+import { HOSTED_DEVICE, lidJid, numberJid, parseAddress, type Addressing } from './jids'
 import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
 import { participantHash } from './participant-hash'
@@ -69,10 +69,10 @@ function findRefusal(network: Network, { attrs, content }: BinaryNode): string |
   if (network.settings.takesNumbers) return undefined
   if (to.endsWith('@s.whatsapp.net') && network.find(to)?.lid) return '463'
   const named = listChildren(findChild({ tag: '', attrs, content }, 'participants'))
-  const servers = new Set(
-    [to, ...named.map((child) => child.attrs['jid'] ?? '')].map((jid) => jid.split('@')[1]),
+  const addressings = new Set(
+    [to, ...named.map((child) => child.attrs['jid'] ?? '')].map((jid) => parseAddress(jid)?.addressing),
   )
-  return servers.size > 1 ? '400' : undefined
+  return addressings.size > 1 ? '400' : undefined
 }
 
 /**
@@ -92,7 +92,8 @@ function deviceHash(
   const person = network.find(to)
   const people = group ? [...group.participants] : person ? [person, sender.account] : []
   const addressing = group?.addressing ?? (to.endsWith('@lid') ? 'lid' : 'pn')
-  return participantHash([...new Set(people)].flatMap((one) => listDevices(one, addressing)))
+  const list = group ? listGroupDevices : listDevices
+  return participantHash([...new Set(people)].flatMap((one) => list(one, addressing)))
 }
 
 const isForPerson = ({ attrs }: BinaryNode): boolean =>
@@ -123,7 +124,8 @@ function showsFailure(node: BinaryNode): boolean {
 /** Without the device: a retry for one device belongs to its chat. */
 function chooseChat(to: string): string {
   const address = parseAddress(to)
-  return address ? `${address.user}@${to.split('@')[1]}` : to
+  if (!address) return to
+  return address.addressing === 'lid' ? lidJid(address.user) : numberJid(address.user)
 }
 
 function listRoutes(network: Network, sender: LinkedDevice, node: BinaryNode): Route[] {
@@ -152,7 +154,7 @@ function groupRoutes(
   const members = [...(network.groups.get(jid)?.participants ?? [])]
   const keys = new Map(named.map((route) => [deviceKey(network, route.to), route.encs]))
   return members
-    .flatMap((member) => listDevices(member, 'lid'))
+    .flatMap((member) => listGroupDevices(member, 'lid'))
     .filter((to) => network.deviceAt(to) !== sender)
     .map((to) => ({ to, encs: [...(keys.get(deviceKey(network, to)) ?? []), ...common] }))
 }
@@ -161,6 +163,10 @@ function listDevices(person: Contact | Account, addressing: Addressing): string[
   const companions = person instanceof Account ? [...person.linked.keys()] : []
   return [...person.devices, ...companions].map((device) => person.jid(addressing, device))
 }
+
+/** Meta's servers are in no group (WhiskeySockets/Baileys Socket/messages-send.js, `senderKeyRecipients`). */
+const listGroupDevices = (person: Contact | Account, addressing: Addressing): string[] =>
+  listDevices(person, addressing).filter((jid) => parseAddress(jid)?.device !== HOSTED_DEVICE)
 
 /** The same key for a device's number and LID. */
 const deviceKey = (network: Network, jid: string): string =>
@@ -185,7 +191,7 @@ function bring(network: Network, sender: LinkedDevice, node: BinaryNode, route: 
 /** To another linked device: the unchanged ciphertext, from the sender's address. */
 function forward(sender: LinkedDevice, companion: LinkedDevice, node: BinaryNode, route: Route): void {
   const { id, type, edit, to = '' } = node.attrs
-  const isLid = route.to.endsWith('@lid')
+  const isLid = parseAddress(route.to)?.addressing === 'lid'
   const own = companion.account === sender.account ? { recipient: chooseChat(to) } : {}
   const from = isLid ? sender.lidJid : sender.jid
   const inGroup = to.endsWith('@g.us') ? { from: to, participant: from } : { from, ...own }

@@ -5,6 +5,7 @@ import { deliverTo, messageStanza, senderAttrs, type Envelope } from './envelope
 import { encryptMedia, openMedia, type MediaKind, type MediaOptions } from './media-content'
 import type { Addressing } from './jids'
 import type { Network } from './network'
+import { participantHash } from './participant-hash'
 import { Person } from './person'
 import { askAgain } from './phone-reception'
 import { nowSeconds, randomId, stanza } from './stanza'
@@ -63,6 +64,44 @@ export class Contact extends Person {
     this.hidesNumber = options.hidesNumber ?? this.hidesNumber
     if (options.lid) this.learnLid(options.lid)
     return this
+  }
+
+  /** A device is linked; the server tells every account's companions. */
+  addDevice(device: number): void {
+    this.devices = [...this.devices, device]
+    this.tellDevices('add', device)
+  }
+
+  /** A device is unlinked; the server tells every account's companions. */
+  removeDevice(device: number): void {
+    this.devices = this.devices.filter((known) => known !== device)
+    this.tellDevices('remove', device)
+  }
+
+  /* By number, with the LID beside it (whatsmeow notification.go, handleDeviceNotification, read 29 November 2026). */
+  private tellDevices(change: 'add' | 'remove', device: number): void {
+    const list = (addressing: Addressing) => this.devices.map((known) => this.jid(addressing, known))
+    const lid = this.lid === undefined ? {} : { lid: this.jid('lid') }
+    const deviceLid = this.lid === undefined ? {} : { lid: this.jid('lid', device) }
+    const changed = stanza(
+      change,
+      {
+        device_hash: participantHash(list('pn')),
+        ...(this.lid !== undefined && { device_lid_hash: participantHash(list('lid')) }),
+      },
+      [
+        stanza('device', { jid: this.jid('pn', device), ...deviceLid, 'key-index': String(device) }),
+        stanza('key-index-list', { ts: nowSeconds() }),
+      ],
+    )
+    for (const companion of this.network.accounts.flatMap(({ linked }) => [...linked.values()]))
+      companion.deliver(
+        stanza(
+          'notification',
+          { from: this.jid('pn'), ...lid, id: randomId('', 8), type: 'devices', t: nowSeconds() },
+          [changed],
+        ),
+      )
   }
 
   /** From now on the server gives this LID. */

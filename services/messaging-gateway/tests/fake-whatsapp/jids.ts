@@ -7,8 +7,23 @@ export const SERVER_JID = `@${SERVER}`
 
 export type Addressing = 'pn' | 'lid'
 
-export const numberJid = (number: string, device = 0): string => jidEncode(number, SERVER, device)
-export const lidJid = (lid: string, device = 0): string => jidEncode(lid, 'lid', device)
+/**
+ * The device of a business that also uses the Cloud API: Meta holds it, and its addresses have servers of their own (whatsmeow types/jid.go,
+ * `HostedServer`, `HostedLIDServer`; Baileys Signal/libsignal.js: 99 on another server is refused).
+ */
+export const HOSTED_DEVICE = 99
+
+export const numberJid = (number: string, device = 0): string =>
+  jidEncode(number, device === HOSTED_DEVICE ? 'hosted' : SERVER, device)
+export const lidJid = (lid: string, device = 0): string =>
+  jidEncode(lid, device === HOSTED_DEVICE ? 'hosted.lid' : 'lid', device)
+
+const ADDRESSING = new Map<string, Addressing>([
+  [SERVER, 'pn'],
+  ['hosted', 'pn'],
+  ['lid', 'lid'],
+  ['hosted.lid', 'lid'],
+])
 
 /** User and device of a JID. */
 export interface Address {
@@ -20,12 +35,8 @@ export interface Address {
 /** Undefined for groups, the server and all other JIDs that are not a person's. */
 export function parseAddress(jid: string | undefined): Address | undefined {
   const decoded = jidDecode(jid)
-  if (!decoded || (decoded.server !== SERVER && decoded.server !== 'lid')) return undefined
-  return {
-    user: decoded.user,
-    addressing: decoded.server === 'lid' ? 'lid' : 'pn',
-    device: decoded.device ?? 0,
-  }
+  const addressing = decoded && ADDRESSING.get(decoded.server)
+  return addressing && { user: decoded.user, addressing, device: decoded.device ?? 0 }
 }
 
 /** The other form of a Brazilian mobile number: with or without its ninth digit. */

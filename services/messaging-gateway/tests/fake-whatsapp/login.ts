@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import type { Connection } from './connection'
-import { numberJid } from './jids'
+import { numberJid, SERVER_JID } from './jids'
 import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
 import type { Finished } from './noise'
@@ -55,6 +55,8 @@ export function activate({ postsStatuses }: Settings, connection: Connection): v
   if (connection.isActive || !connection.device) return
   connection.isActive = true
   connection.device.catchUp(connection)
+  for (const type of connection.device.account.dirty)
+    connection.send(stanza('ib', { from: SERVER_JID }, [stanza('dirty', { type, timestamp: nowSeconds() })]))
   if (postsStatuses) connection.device.deliver(statusUpdate())
 }
 

@@ -41,7 +41,10 @@ const answers: Record<string, Answer> = {
   'w:profile:picture': ({ network, node }) => picture(network, node),
   'w:mex': ({ network, node }) => mex(network, node),
   'w:biz': nothing,
-  'urn:xmpp:whatsapp:dirty': nothing,
+  'urn:xmpp:whatsapp:dirty': ({ device, node }) => {
+    device.account.clean(findChild(node, 'clean')?.attrs['type'] ?? '')
+    return []
+  },
   abt: () => [stanza('props', { protocol: '1', hash: 'fake' })],
   bot: () => [stanza('bot', { v: '2' })],
   disappearing_mode: nothing,

@@ -2,7 +2,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import type { Account } from './account'
 import type { Contact } from './contact'
-import { parseAddress, numberJid } from './jids'
+import { HOSTED_DEVICE, parseAddress, numberJid } from './jids'
 import type { Network } from './network'
 import { readBytes, findChild, listChildren, stanza } from './stanza'
 
@@ -77,6 +77,10 @@ function protocolAnswer(
 function deviceNodes(person: Contact | Account): BinaryNode[] {
   const companions = 'linked' in person ? [...person.linked.keys()] : []
   return [...person.devices, ...companions].map((id) =>
-    stanza('device', { id: String(id), 'key-index': id === 0 ? undefined : String(id) }),
+    stanza('device', {
+      id: String(id),
+      'key-index': id === 0 ? undefined : String(id),
+      is_hosted: id === HOSTED_DEVICE ? 'true' : undefined,
+    }),
   )
 }

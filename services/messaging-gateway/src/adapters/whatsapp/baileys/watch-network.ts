@@ -6,6 +6,7 @@ import type { SessionRequest } from '../../../features/whatsapp-driver'
 import { AccountLimits } from './account-limits'
 import { baileysSignals } from './baileys-signals'
 import type { BaileysSocket } from './baileys-socket'
+import { parseJid } from './jids'
 import { listenForAcks } from './network-acks'
 import type { Outbound } from './outbound'
 import { queryTimeLock } from './time-lock'
@@ -43,6 +44,10 @@ export function watchNetwork(
     const { id = '', from = '', error, phash, refresh_lid: isOutdated } = attrs
     if (isOutdated === 'true') void outbound.refreshLid(from)
     if (!error) void outbound.onAck(id, phash)
+  })
+  // The library changes the list of the number alone, and chats are addressed by LID: the next message queries both again.
+  ws.on('CB:notification,type:devices', ({ attrs }: BinaryNode) => {
+    for (const jid of [attrs.from, attrs.lid]) socket.devices.del(parseJid(jid)?.user ?? '')
   })
   return limits
 }
