@@ -161,8 +161,11 @@ export async function cloudDriverRig(): Promise<DriverRig> {
     typeCode: absent,
     writeInGroup: absent,
     revise: absent,
-    ring: absent,
-    wasRefused: absent,
+    ring: async (from, id) => {
+      graph.calls.ring(phoneNumberId, from, id)
+      await graph.settle()
+    },
+    wasRefused: (id) => Promise.resolve(graph.calls.find(id)?.state === 'rejected'),
     write: (from, id, body) => say(from, id, text(body)),
     forward: (from, id, body) => say(from, id, { ...text(body), context: { forwarded: true } }),
     reply: (from, id, body, to) => say(from, id, text(body), to.isOurs ? idOf(to.id) : to.id),

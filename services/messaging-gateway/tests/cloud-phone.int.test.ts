@@ -36,7 +36,8 @@ let foreign: number
 beforeAll(async () => {
   graph = await startGraph()
   pg = await gatewayDatabase()
-  gateway = await startCloudGateway(pg, graph)
+  const auth = { getSettings: () => Promise.resolve({ settings: { call: 'disabled' } }) }
+  gateway = await startCloudGateway(pg, graph, { rpc: { auth } })
   const callers = await people(pg, gateway.url)
   admin = callers.admin
   ours = await addNumber(graph, '5511940000001')
@@ -157,6 +158,57 @@ describe('what the phone knows', () => {
       ),
     ).toEqual([{ company_id: 1, opened: true }])
     expect((await values()).some(({ body }) => body === 'de antes')).toBe(false)
+    expect(await waiting()).toEqual([])
+  })
+})
+
+describe('a call of a customer', () => {
+  const calls = async () =>
+    (await values())
+      .filter(({ kind }) => kind === 'call_log')
+      .map(({ waId, body, companyId }) => [companyId, waId, body])
+
+  it('is rejected by a company that refuses calls, once, and by no other', async () => {
+    graph.webhooks.repeatNext()
+    const id = graph.calls.ring(ours.phoneNumberId, RITA)
+    await settled()
+    expect(graph.calls.find(id)?.state).toBe('rejected')
+    expect(await calls()).toEqual([
+      [1, id, 'voice'],
+      [1, `${id}:missed`, 'missed'],
+    ])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('that the customer gave up is missed', async () => {
+    graph.webhooks.hold()
+    const id = graph.calls.ring(ours.phoneNumberId, RITA)
+    graph.calls.hangUp(id)
+    graph.webhooks.release()
+    await settled()
+    expect(graph.calls.find(id)?.state).toBe('over')
+    // Meta keeps no order between its webhooks.
+    expect((await calls()).slice(-2).sort()).toEqual([
+      [1, id, 'voice'],
+      [1, `${id}:missed`, 'missed'],
+    ])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('tells that the customer may be called, and not that they may not', async () => {
+    const reply = (response: 'accept' | 'reject') =>
+      graph.customerWrites(ours.phoneNumberId, RITA, {
+        type: 'interactive',
+        interactive: {
+          type: 'call_permission_reply',
+          call_permission_reply: { response, expiration_timestamp: 1, response_source: 'automatic' },
+        },
+      })
+    const before = (await calls()).length
+    reply('reject')
+    const id = reply('accept')
+    await settled()
+    expect((await calls()).slice(before)).toEqual([[1, id, 'permission']])
     expect(await waiting()).toEqual([])
   })
 })

@@ -173,6 +173,27 @@ describe('a customer', () => {
   })
 })
 
+describe('a call of a customer', () => {
+  const act = (call_id: string, action = 'reject') =>
+    rig.call('POST', `${rig.phoneNumberId}/calls`, {
+      body: { messaging_product: 'whatsapp', call_id, action },
+    })
+
+  it('rings, opens the window, and is rejected once', async () => {
+    const id = rig.graph.calls.ring(rig.phoneNumberId, CUSTOMER)
+    expect(await lastValue('calls')).toMatchObject({
+      contacts: [{ wa_id: CUSTOMER }],
+      calls: [{ id, from: CUSTOMER, to: '551140028922', event: 'connect', direction: 'USER_INITIATED' }],
+    })
+    expect((await rig.send({ type: 'text', text: { body: 'Já ligo' } })).status).toBe(200)
+    expect(await act(id, 'accept')).toMatchObject({ status: 400, code: 100 })
+    expect(await act(id)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await lastValue('calls')).toMatchObject({ calls: [{ id, event: 'terminate', status: 'FAILED' }] })
+    expect(await act(id)).toMatchObject({ status: 400, code: 100 })
+    expect(await act('wacid.unknown')).toMatchObject({ status: 400, code: 100 })
+  })
+})
+
 describe('a number in use with the WhatsApp Business app', () => {
   beforeEach(() => {
     rig.graph.network.number(rig.phoneNumberId).isOnBusinessApp = true

@@ -179,6 +179,7 @@ describe('what a line brings', () => {
 
   describe('as a call', () => {
     const call = (waId: string, isVideo = false) => ({
+      event: 'rings' as const,
       waId,
       remoteJid: jid(rita),
       contact: { number: rita, lid: '', name: '' },

@@ -121,6 +121,44 @@ describe('a call', () => {
     expect([await messages(), await outbox(desk)]).toEqual([[expect.anything()], []])
   })
 
+  describe('of a network without a phone of ours', () => {
+    // Callers of the tests before this count for ten minutes.
+    beforeEach(() => desk.ports.clock.advance(11 * 60_000))
+
+    const missed = () => rings({ body: 'missed', waId: 'CALL1:missed' })
+    const takesCalls = async () => {
+      desk.settings['call'] = 'enabled'
+      await desk.ports.cache.delete(`tickets:${COMPANY}:settings`)
+    }
+
+    it('is recorded once when it was missed, in a ticket that waits, and answered with nothing', async () => {
+      await takesCalls()
+      await rings()
+      await missed()
+      await missed()
+      expect(await tickets()).toMatchObject([{ status: 'pending', queue_id: vendas }])
+      expect((await messages()).map((row) => [row['kind'], row['wa_id']])).toEqual([
+        ['call_log', 'CALL1:missed'],
+      ])
+      expect(await outbox(desk, 'outboundRequested')).toEqual([])
+    })
+
+    it('is recorded when it rings, and not again, by who refuses calls', async () => {
+      await rings()
+      await missed()
+      expect((await messages()).map((row) => row['kind'])).toEqual(['call_log', 'chat'])
+    })
+
+    it.each(['enabled', 'disabled'])('tells that the customer may be called: calls are %s', async (value) => {
+      await written()
+      desk.settings['call'] = value
+      await desk.ports.cache.delete(`tickets:${COMPANY}:settings`)
+      await rings({ body: 'permission', waId: 'P1' })
+      expect((await messages()).map((row) => row['kind'])).toEqual(['chat', 'call_log'])
+      expect(await outbox(desk, 'outboundRequested')).toEqual([])
+    })
+  })
+
   it('is answered when it rings, not when the network logs it', async () => {
     await written()
     await rings({ body: 'video' })

@@ -59,6 +59,18 @@ describe('a call of the webhook', () => {
     ])
   })
 
+  it('is one item for each call, in the order of its chat', () => {
+    const calls = [{ id: 'wacid.1', from: rita.wa_id, event: 'connect' }]
+    expect(splitWebhook(call({ contacts: [rita], calls, statuses: [{ id: 'x' }] }, 'calls'))).toEqual([
+      expect.objectContaining({
+        phoneNumberId: '1065',
+        chat: 'chat:5511999990001',
+        kind: 'message',
+        body: { call: calls[0], contact: rita },
+      }),
+    ])
+  })
+
   it('is kept whole where it is about the account', () => {
     const given = {
       object: 'whatsapp_business_account',

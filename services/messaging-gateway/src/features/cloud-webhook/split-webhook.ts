@@ -37,6 +37,11 @@ function* splitValue(businessAccountId: string, field: string, value: JsonObject
       yield toMessage({ echo }, { number: readText(echo.to), userId: readText(echo.to_user_id) })
     return
   }
+  if (field === 'calls') {
+    for (const call of readRecords(value.calls))
+      yield toMessage({ call }, { number: readText(call.from), userId: readText(call.from_user_id) })
+    return
+  }
   if (field !== 'messages') {
     yield { ...known, chat: `field:${field}`, kind: 'other', body: { field, value } }
     return
@@ -53,8 +58,8 @@ function* splitValue(businessAccountId: string, field: string, value: JsonObject
 
 /**
  * The items of a call, in its order: https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages
- * and …/smb_message_echoes (May and November 2026). Receipts do not wait for the messages of their chat, nor these for them; what the owner
- * writes on the phone follows, and is followed by, what the customer writes.
+ * …/smb_message_echoes and …/calls (May to November 2026). Receipts do not wait for the messages of their chat, nor these for them; what the
+ * owner writes on the phone, and calls, follow each other with what the customer writes.
  */
 export function splitWebhook(payload: unknown): WebhookItem[] {
   const call = readRecord(payload)

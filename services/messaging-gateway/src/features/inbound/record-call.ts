@@ -1,9 +1,15 @@
-import type { InboundCall, InboundMessage } from '../whatsapp-driver'
+import type { CallEvent, InboundCall, InboundMessage } from '../whatsapp-driver'
 import { recordInboundMessage, type InboundDeps, type SessionHolder } from './record-inbound-message'
 
 export interface CallDeps extends InboundDeps {
   /** Whether the company takes calls. */
   acceptsCalls(companyId: SessionHolder['companyId']): Promise<boolean>
+}
+
+/* As `messageReceived` tells it; of a call that rings, what it is. */
+const BODIES: Readonly<Record<Exclude<CallEvent, 'rings'>, string>> = {
+  missed: 'missed',
+  permitted: 'permission',
 }
 
 const toMessage = (call: InboundCall): InboundMessage => ({
@@ -15,7 +21,7 @@ const toMessage = (call: InboundCall): InboundMessage => ({
   contact: call.contact,
   sender: undefined,
   kind: 'call_log',
-  body: call.isVideo ? 'video' : 'voice',
+  body: call.event === 'rings' ? (call.isVideo ? 'video' : 'voice') : BODIES[call.event],
   media: undefined,
   quotedWaId: '',
   location: undefined,
@@ -26,7 +32,7 @@ const toMessage = (call: InboundCall): InboundMessage => ({
 })
 
 /**
- * Records one message per call, however often its frame is repeated.
+ * Records one message per event of a call, however often its frame is repeated.
  * @returns `refuse` when the company's settings accept no calls; tickets sends the text to the caller.
  * @throws {AppError} ERR_LEASE_LOST
  */

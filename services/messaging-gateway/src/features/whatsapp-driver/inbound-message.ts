@@ -106,8 +106,14 @@ export interface NumberChange {
   changedAt: Date
 }
 
-/** An incoming call. `waId` is the call's id, the same in repeated frames. */
+/**
+ * `rings`: now. `missed`: nobody took it, where no phone of ours rang. `permitted`: no call; the customer may be called from now on.
+ */
+export type CallEvent = 'rings' | 'missed' | 'permitted'
+
+/** An incoming call. `waId` names the event, the same in repeated frames. */
 export interface InboundCall {
+  event: CallEvent
   waId: string
   remoteJid: string
   contact: Person

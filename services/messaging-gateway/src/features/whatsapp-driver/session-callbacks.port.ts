@@ -92,7 +92,7 @@ export interface SessionCallbacks {
   /** What the network says of the number itself. Possibly as before. */
   numberAnswered(number: CloudNumber): Promise<void>
   reacted(reaction: InboundReaction): Promise<void>
-  /** An incoming call; after `refuse` the driver rejects it. */
+  /** An incoming call; after `refuse` the driver rejects one that rings. */
   called(call: InboundCall): Promise<'ring' | 'refuse'>
   /** Entries of the phone's address book as they are synced; a name replaces an older one of its number. */
   addressBook(people: readonly Person[]): Promise<void>

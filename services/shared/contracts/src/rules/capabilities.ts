@@ -30,7 +30,7 @@ export interface Capabilities {
   /** Has the profile pictures of people. */
   hasPictures: boolean
   hasGroups: boolean
-  /** Hears calls, and can refuse them. */
+  /** Calls ring on a phone, where they are taken. Without it they are missed; any connection hears them, and can refuse them. */
   hasCalls: boolean
   hasTemplates: boolean
   /** Has a button by which a customer who hides the number shares it. */
@@ -77,7 +77,7 @@ const MEGABYTE = 1024 * KILOBYTE
 /*
  * The official API, by Meta's pages below developers.facebook.com/documentation/business-messaging/whatsapp, read in November 2026:
  * sizes of business-phone-numbers/media (16 June 2026), the window of messages/send-messages. Messages can be neither edited nor deleted, whether a
- * number is on WhatsApp shows when it is sent to, people have no pictures; groups and calls are built by neither side of this driver.
+ * number is on WhatsApp shows when it is sent to, people have no pictures; groups are built by neither side of this driver, and calls are not taken.
  */
 const cloud: Capabilities = {
   ...phone,

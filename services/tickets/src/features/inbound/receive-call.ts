@@ -13,8 +13,18 @@ import type { StrangerCalls } from './stranger-calls'
 /* `message` kind of a call that rings; the network's own call log, which may follow, has its own text. */
 const isRinging = ({ body }: MessageReceived): boolean => ['', 'voice', 'video'].includes(body)
 
+/* One that nobody took, of a network without a phone of ours; see the gateway's `recordCall`. */
+const isMissed = ({ body }: MessageReceived): boolean => body === 'missed'
+
 /* Not a call that we made ourselves, one to a whole group, or one that the network logs after it rang. */
-const ringsHere = (value: MessageReceived): boolean => !value.fromMe && !value.isGroup && isRinging(value)
+const cameHere = (value: MessageReceived): boolean =>
+  !value.fromMe && !value.isGroup && (isRinging(value) || isMissed(value))
+
+/* Who takes calls does so on the phone, or misses them; of one that was refused the ringing is recorded. */
+function isRecorded(value: MessageReceived, refusesCalls: boolean): boolean {
+  if (isMissed(value)) return !refusesCalls
+  return refusesCalls || value.body === 'permission'
+}
 
 const ANSWER_EVERY_MS = HOUR
 
@@ -43,7 +53,7 @@ async function openCallersTicket(
   const reopenWith = value.fromMe ? undefined : ({ kind: 'reopen-for-customer', queueId } as const)
   const found =
     known && (await findTicket(deps, tx, { companyId, contact: known.contact, connectionId: id, reopenWith }))
-  if (found || !ringsHere(value)) return found
+  if (found || !cameHere(value)) return found
   if (!deps.strangerCalls.take(id, value.remoteJid, now)) {
     signals.inboundIgnored({ companyId, what: 'call' })
     return undefined
@@ -64,13 +74,14 @@ async function openCallersTicket(
 
 /**
  * A call the company does not take is recorded in the caller's ticket (a closed one waits again, however old) and answered
- * with a text, not again within an hour of a call. One who calls without a ticket gets one, and a stranger a contact, unless too many of them call. Companies that take calls
- * answer them on the phone, and nothing is recorded.
+ * with a text, not again within an hour of a call. One who calls without a ticket gets one, and a stranger a contact, unless too many of them
+ * call. Companies that take calls answer them on the phone, and nothing is recorded but what was missed where there is none, and that a
+ * customer may be called.
  */
 export async function receiveCall(deps: CallDeps, event: DeskEvent, value: MessageReceived): Promise<void> {
   const { companyId } = event
   const { refusesCalls, language } = await deps.settings.of(companyId)
-  if (!refusesCalls) return
+  if (!isRecorded(value, refusesCalls)) return
   const now = deps.clock.now()
   const document = buildDocument(event, value, undefined)
   await deps.db.withTenant(companyId, async (tx) => {
@@ -80,7 +91,7 @@ export async function receiveCall(deps: CallDeps, event: DeskEvent, value: Messa
     if (!opened) return
     const since = new Date(now.getTime() - ANSWER_EVERY_MS)
     const isTold = await deps.messages.hasCallSince(tx, companyId, opened.ticket.id, since)
-    const answers = ringsHere(value) && !isTold ? listCallAnswers(language) : []
+    const answers = refusesCalls && cameHere(value) && !isTold ? listCallAnswers(language) : []
     await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], { answers, bot: undefined })
   })
 }

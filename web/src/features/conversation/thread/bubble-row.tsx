@@ -55,7 +55,8 @@ const useCallWords = () => {
   const { t } = useTranslation('tickets')
   return ({ body, createdAt }: Bubble['message']): string => {
     const time = formatTime(new Date(createdAt))
-    if (body === 'voice') return t('thread.missedVoice', { time })
+    if (body === 'voice' || body === 'missed') return t('thread.missedVoice', { time })
+    if (body === 'permission') return t('thread.callPermission', { time })
     if (body === 'video') return t('thread.missedVideo', { time })
     return body === '' ? t('thread.missedCall', { time }) : `${body}, ${time}`
   }

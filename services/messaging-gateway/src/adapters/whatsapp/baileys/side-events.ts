@@ -87,6 +87,7 @@ export class SideEvents {
     const alternative = info.attrs.caller_pn ?? (await this.deps.lidMappings.findAlternative(remoteJid))
     const isVideo = Array.isArray(info.content) && info.content.some(({ tag }) => tag === 'video')
     const answer = await this.deps.request.callbacks.called({
+      event: 'rings',
       waId,
       remoteJid,
       contact: toPerson([remoteJid, alternative], call.attrs.notify ?? ''),

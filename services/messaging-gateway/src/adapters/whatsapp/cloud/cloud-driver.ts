@@ -1,9 +1,10 @@
 import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
-import { AppError, readRecord, readText, type Clock, type JsonObject } from '@balcao/kernel'
+import { AppError, MINUTE, readRecord, readText, type Clock, type JsonObject } from '@balcao/kernel'
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
   DriverSession,
+  InboundCall,
   ReceivedEvent,
   ReceiveOutcome,
   SessionCallbacks,
@@ -15,7 +16,8 @@ import type { GraphClient } from './graph-client'
 import { askNumber, NUMBER_FIELDS, tellNumber } from './graph-cloud-api'
 import { GraphTemplateApi } from './graph-template-api'
 import { mapRefusal } from './graph-errors'
-import { readEcho, readMessage, readStatus, type Reading, type StatusReading } from './read-message'
+import { readCall } from './read-call'
+import { readEcho, readMessage, readStatus, type StatusReading } from './read-message'
 import { readChatsOfPhone, readContactsOfPhone } from './read-phone-data'
 import { readTemplateId, TEMPLATE_FIELDS } from './read-template'
 
@@ -109,7 +111,7 @@ export class CloudDriver implements WhatsAppDriver {
 
   private async receiveMessage(
     { companyId, connectionId, callbacks }: Pick<ReceivedEvent, 'companyId' | 'connectionId' | 'callbacks'>,
-    { message, echo, contact }: JsonObject,
+    { message, echo, call, contact }: JsonObject,
   ): Promise<ReceiveOutcome> {
     const openMedia = (mediaId: string) => async () => {
       const credentials = await this.deps.findCredentials(companyId, connectionId)
@@ -117,32 +119,52 @@ export class CloudDriver implements WhatsAppDriver {
       return this.deps.client.download(credentials, mediaId)
     }
     const known = readRecord(contact)
-    return record(
-      callbacks,
-      echo === undefined
-        ? readMessage(readRecord(message), known, openMedia)
-        : readEcho(readRecord(echo), known, openMedia),
-    )
+    const reading =
+      call !== undefined
+        ? readCall(readRecord(call), known)
+        : echo !== undefined
+          ? readEcho(readRecord(echo), known, openMedia)
+          : readMessage(readRecord(message), known, openMedia)
+    switch (reading.as) {
+      case 'unreadable':
+        return { unreadable: reading.reason }
+      case 'nothing':
+        break
+      case 'call':
+        if ((await callbacks.called(reading.call)) === 'refuse')
+          await this.refuse({ companyId, connectionId }, reading.call)
+        break
+      case 'reaction':
+        await callbacks.reacted(reading.reaction)
+        break
+      case 'revision':
+        await callbacks.revised(reading.revision)
+        break
+      case 'number-change':
+        await callbacks.numberChanged(reading.change)
+        break
+      case 'message':
+        await callbacks.inbound(reading.message)
+    }
+    return 'recorded'
   }
-}
 
-async function record(callbacks: SessionCallbacks, reading: Reading): Promise<ReceiveOutcome> {
-  switch (reading.as) {
-    case 'unreadable':
-      return { unreadable: reading.reason }
-    case 'reaction':
-      await callbacks.reacted(reading.reaction)
-      break
-    case 'revision':
-      await callbacks.revised(reading.revision)
-      break
-    case 'number-change':
-      await callbacks.numberChanged(reading.change)
-      break
-    case 'message':
-      await callbacks.inbound(reading.message)
+  /* One that may still ring: Meta's own end of a call that nobody takes comes within a minute. */
+  private async refuse(
+    { companyId, connectionId }: Pick<ReceivedEvent, 'companyId' | 'connectionId'>,
+    { event, waId, sentAt }: InboundCall,
+  ): Promise<void> {
+    if (event !== 'rings' || this.deps.clock.now().getTime() - sentAt.getTime() > MINUTE) return
+    const credentials = await this.requireCredentials(companyId, connectionId)
+    const answer = await this.deps.client.call(credentials, {
+      method: 'POST',
+      path: `${credentials.phoneNumberId}/calls`,
+      body: { messaging_product: 'whatsapp', call_id: waId, action: 'reject' },
+    })
+    // 100: it is over. Anything else is tried again while it may ring.
+    if (answer.kind === 'error' && answer.error.code !== 100)
+      throw new AppError('ERR_CLOUD_UNAVAILABLE', { detail: `${answer.error.code}` })
   }
-  return 'recorded'
 }
 
 const receipts: Readonly<Record<Exclude<StatusReading['status'], 'sent' | 'failed'>, 2 | 3 | 4>> = {

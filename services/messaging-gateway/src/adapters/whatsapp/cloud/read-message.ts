@@ -14,15 +14,17 @@ import type {
 import { readNumber, readRecord, readRecords, readText, type JsonObject } from '@balcao/kernel'
 
 import { toJid } from './addresses'
+import { readPermission, type CallReading } from './read-call'
 import { readSharedNumber, toVcards } from './read-contacts'
+import { readName, readTime } from './read-fields'
 
 /** What a message of the webhook is. `unreadable`: it cannot be shown, for this reason. */
 export type Reading =
+  | CallReading
   | { as: 'message'; message: InboundMessage }
   | { as: 'reaction'; reaction: InboundReaction }
   | { as: 'revision'; revision: InboundRevision }
   | { as: 'number-change'; change: NumberChange }
-  | { as: 'unreadable'; reason: string }
 
 /** Opens a received file by its id. */
 export type OpenMedia = (mediaId: string) => InboundMedia['open']
@@ -112,14 +114,6 @@ function readAd(referral: JsonObject): AdReply | undefined {
     sourceId: readText(referral.source_id),
     thumbnail: '',
   }
-}
-
-const SECOND_MS = 1_000
-
-/* Seconds since 1970, as a text. */
-const readTime = (timestamp: unknown): Date => {
-  const seconds = Number(readText(timestamp))
-  return new Date(Number.isFinite(seconds) ? seconds * SECOND_MS : 0)
 }
 
 const isForwarded = (context: JsonObject): boolean =>
@@ -215,11 +209,6 @@ function readPerson(message: JsonObject, contact: JsonObject): Person {
   }
 }
 
-function readName(contact: JsonObject): string {
-  const { name, username } = readRecord(contact.profile)
-  return readText(name) || readText(username)
-}
-
 interface Side {
   remoteJid: string
   customer: Person
@@ -269,6 +258,15 @@ export function readMessage(message: JsonObject, contact: JsonObject, openMedia:
   const customer = readPerson(message, contact)
   // A number that is told in the message is not yet the chat's.
   const remoteJid = toJid(readText(message.from), customer.bsuid ?? '')
+  const isPermitted = readPermission(message)
+  if (isPermitted === false) return { as: 'nothing' }
+  if (isPermitted) {
+    const [waId, sentAt] = [readText(message.id), readTime(message.timestamp)]
+    return {
+      as: 'call',
+      call: { event: 'permitted', waId, remoteJid, contact: customer, isVideo: false, sentAt },
+    }
+  }
   return readFrom({ remoteJid, customer, fromMe: false }, message, openMedia)
 }
 

@@ -6,6 +6,7 @@ import { AccountControl } from './account-control'
 import type { App, BusinessAccount, PhoneNumber, Portfolio, Scope, SubscribedApp, Token } from './assets'
 import { BusinessAppControl } from './business-app-control'
 import type { Arrival, Customer } from './customer'
+import type { CustomerCalls } from './customer-calls'
 import { changeCustomerNumber, setMarketingPreference } from './customer-changes'
 import { receiveFromCustomer } from './customer-writes'
 import type { AnswerFaults } from './faults'
@@ -57,6 +58,7 @@ export class GraphControl {
   readonly templates: TemplateControl
   readonly accounts: AccountControl
   readonly businessApp: BusinessAppControl
+  readonly calls: CustomerCalls
   /** Origin of the API, without a version. */
   readonly url: string
 
@@ -67,6 +69,7 @@ export class GraphControl {
     this.templates = new TemplateControl(network)
     this.accounts = new AccountControl(network)
     this.businessApp = new BusinessAppControl(network)
+    this.calls = network.calls
     this.url = network.origin
   }
 

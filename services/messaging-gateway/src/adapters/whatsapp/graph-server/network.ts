@@ -4,6 +4,7 @@ import { HOUR } from '@balcao/kernel'
 
 import type { App, BusinessAccount, PhoneNumber, Portfolio, Token } from './assets'
 import { newConversation, type Conversation } from './conversation'
+import { CustomerCalls } from './customer-calls'
 import { CustomerLimit } from './customer-limit'
 import { buildScopedId, type Arrival, type Customer } from './customer'
 import type { AnswerFaults } from './faults'
@@ -53,6 +54,7 @@ export class GraphNetwork {
   /** Links that Meta cannot download: messages with one fail with 131053. */
   readonly brokenLinks = new Set<string>()
   readonly customerLimit = new CustomerLimit()
+  readonly calls = new CustomerCalls(this)
   readonly throughput = new Throughput()
   readonly schedule: Schedule
   readonly settings: GraphSettings

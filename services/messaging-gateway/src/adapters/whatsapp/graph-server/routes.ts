@@ -9,6 +9,7 @@ import {
 import { getProfile, setProfile } from './endpoints/business-profile'
 import { deleteMedia, downloadMedia, getMedia, uploadMedia } from './endpoints/media'
 import { postMessage } from './endpoints/messages'
+import { actOnCall } from './endpoints/calls'
 import { askOfPhone } from './endpoints/phone-data'
 import { getPhoneNumber, listPhoneNumbers } from './endpoints/phone-numbers'
 import { readToken } from './call'
@@ -29,6 +30,7 @@ type Endpoint = (network: GraphNetwork, call: Call) => Answer | Promise<Answer>
 const EDGES: Readonly<Record<string, Endpoint>> = {
   'POST messages': postMessage,
   'POST media': uploadMedia,
+  'POST calls': actOnCall,
   'GET whatsapp_business_profile': getProfile,
   'POST whatsapp_business_profile': setProfile,
   'POST smb_app_data': askOfPhone,

@@ -115,6 +115,7 @@ export class Deliveries {
     const { connectionId, callbacks } = this.request
     for (const { seq, id, number, name, isVideo, at } of await calls.listUnanswered(connectionId, BATCH)) {
       const answer = await callbacks.called({
+        event: 'rings',
         waId: id,
         remoteJid: toJid(number),
         contact: { number, lid: '', name },

@@ -1,0 +1,15 @@
+import { readRecord, readText, type JsonObject } from '@balcao/kernel'
+
+const SECOND_MS = 1_000
+
+/** Seconds since 1970, as a text. */
+export function readTime(timestamp: unknown): Date {
+  const seconds = Number(readText(timestamp))
+  return new Date(Number.isFinite(seconds) ? seconds * SECOND_MS : 0)
+}
+
+/** The name of a contact of the webhook, or the user name. */
+export function readName(contact: JsonObject): string {
+  const { name, username } = readRecord(contact.profile)
+  return readText(name) || readText(username)
+}
