@@ -7,14 +7,17 @@ import { buildServer } from './build.mjs'
 import { at } from './support/project.mjs'
 
 await buildServer()
-const { nonPagePrefixes, pagePolicy, servicePaths } = createRequire(import.meta.url)(
+const { nonPagePrefixes, pageExceptions, pagePolicy, servicePaths } = createRequire(import.meta.url)(
   at('services/shared/platform/dist/index.js'),
 )
 const { format } = await import('prettier')
-const text = await format(JSON.stringify({ services: servicePaths, nonPagePrefixes, pagePolicy }), {
-  parser: 'json',
-  printWidth: 110,
-})
+const text = await format(
+  JSON.stringify({ services: servicePaths, nonPagePrefixes, pagePolicy, pageExceptions }),
+  {
+    parser: 'json',
+    printWidth: 110,
+  },
+)
 const file = at('helm/balcao/files/routes.json')
 
 if (process.argv.includes('--json')) process.stdout.write(text)

@@ -43,7 +43,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { index: here('index.html'), simulator: here('simulator.html') },
+      input: {
+        index: here('index.html'),
+        simulator: here('simulator.html'),
+        signup: here('whatsapp-signup.html'),
+      },
       output: { codeSplitting: { groups: firstScreens(here('src')) } },
     },
   },

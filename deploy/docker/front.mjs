@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const [folder, target] = process.argv.slice(2)
-const { services, nonPagePrefixes, pagePolicy } = JSON.parse(
+const { services, nonPagePrefixes, pagePolicy, pageExceptions } = JSON.parse(
   readFileSync('helm/balcao/files/routes.json', 'utf8'),
 )
 
@@ -14,18 +14,28 @@ const hashes = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/scrip
 )
 
 /* For static files; the services set the same headers by themselves (services/shared/platform/src/http/security-headers.ts). */
-const policy = Object.entries({ ...pagePolicy, 'script-src': [...pagePolicy['script-src'], ...hashes] })
-  .map(([directive, sources]) => [directive, ...sources].join(' '))
-  .join('; ')
+const writePolicy = (policy) =>
+  Object.entries(policy)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ')
 
-const headers = (cacheControl, sharedWith = 'same-origin') => `
+const PAGE = {
+  policy: { ...pagePolicy, 'script-src': [...pagePolicy['script-src'], ...hashes] },
+  openerPolicy: 'same-origin',
+  referrerPolicy: 'no-referrer',
+}
+
+const headers = (
+  cacheControl,
+  { sharedWith = 'same-origin', page: { policy, openerPolicy, referrerPolicy } = PAGE } = {},
+) => `
       add_header Cache-Control "${cacheControl}" always;
       add_header Vary "Accept, Accept-Encoding" always;
-      add_header Content-Security-Policy "${policy}$only_https" always;
+      add_header Content-Security-Policy "${writePolicy(policy)}$only_https" always;
       add_header Strict-Transport-Security $transport_security always;
-      add_header Cross-Origin-Opener-Policy same-origin always;
+      add_header Cross-Origin-Opener-Policy ${openerPolicy} always;
       add_header Cross-Origin-Resource-Policy ${sharedWith} always;
-      add_header Referrer-Policy no-referrer always;
+      add_header Referrer-Policy ${referrerPolicy} always;
       add_header X-Content-Type-Options nosniff always;
       add_header X-DNS-Prefetch-Control off always;
       add_header X-Download-Options noopen always;
@@ -48,6 +58,13 @@ function locationsOf(service, prefix) {
 
 const locations = Object.entries(services).flatMap(([service, prefixes]) =>
   prefixes.map((prefix) => locationsOf(service, prefix)),
+)
+
+const exceptions = Object.entries(pageExceptions).map(
+  ([path, page]) => `    location = ${path} {${headers('no-cache', { page })}
+      if ($is_page = 0) { return 404; }
+      try_files ${path}.html =404;
+    }`,
 )
 
 writeFileSync(
@@ -123,15 +140,15 @@ ${locations.join('\n')}
       try_files $uri =404;
     }
     # Whaticket's clients look for logos here.
-    location ~ ^/public/logotipos/[\\w-]+\\.png$ {${headers('no-cache', 'same-site')}
+    location ~ ^/public/logotipos/[\\w-]+\\.png$ {${headers('no-cache', { sharedWith: 'same-site' })}
       try_files /icons/app-512.png =404;
     }
     # They put their server's address before a picture's path, which is a whole link to media here.
-    location ~ ^/public/(?:https?:/+[^/]+/)?(public/m/.+)$ {${headers('no-cache', 'same-site')}
+    location ~ ^/public/(?:https?:/+[^/]+/)?(public/m/.+)$ {${headers('no-cache', { sharedWith: 'same-site' })}
       absolute_redirect off;
       return 302 /$1$is_args$args;
     }
-    location /public/ {${headers('no-cache', 'same-site')}
+    location /public/ {${headers('no-cache', { sharedWith: 'same-site' })}
       try_files $uri =404;
     }
     location ~ \\.(html|br|gz|map)$ { try_files /nothing @page; }
@@ -139,6 +156,7 @@ ${locations.join('\n')}
     location = /healthz { default_type application/json; return 200 '{"status":"ok"}'; }
     location = /readyz { default_type application/json; return 200 '{"status":"ready"}'; }
     location = /metrics { return 404; }
+${exceptions.join('\n')}
     location = / {${headers('no-cache')}
       try_files /index.html =404;
     }

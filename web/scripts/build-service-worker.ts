@@ -4,9 +4,9 @@ import path from 'node:path'
 
 import { build, type Plugin } from 'vite'
 
-/* What the app needs without a network. The simulator and the build's own lists stay on the server. */
+/* What the app needs without a network. The simulator, the sign-up page and the build's own lists stay on the server. */
 const APP_FILE = /\.(js|css|svg|woff2)$/
-const NOT_APP = /^(\.vite|service-worker\.js$|simulator)/
+const NOT_APP = /^(\.vite|service-worker\.js$|simulator|whatsapp-signup)/
 /** Vite's names of hashed files: their content never changes. */
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/
 

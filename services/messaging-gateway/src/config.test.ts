@@ -71,6 +71,38 @@ describe('Meta in the configuration', () => {
   ])('%s', (_name, variables, isDemo, expected) => expect(of(variables, isDemo)).toBe(expected))
 })
 
+describe('the app of embedded sign-up in the configuration', () => {
+  const of = (variables: Record<string, string>) => read({ WHATSAPP_VAULT_KEYS: `2027:${key}`, ...variables })
+  const all = {
+    WHATSAPP_APP_ID: '900000000000001',
+    WHATSAPP_APP_SECRET: 'secret-of-the-app',
+    WHATSAPP_SIGNUP_CONFIG_ID: '900000000000009',
+  }
+
+  it('is offered where all three are set, and not where none is', () => {
+    expect(of(all).signupApp).toEqual({
+      appId: '900000000000001',
+      appSecret: 'secret-of-the-app',
+      configId: '900000000000009',
+    })
+    expect(of({}).signupApp).toBeUndefined()
+  })
+
+  it.each(Object.keys(all))('is refused at start without %s alone', (missing) => {
+    const refused = () => of({ ...all, [missing]: '' })
+    expect(refused).toThrow('must be set together')
+    expect(refused).not.toThrow(all.WHATSAPP_APP_SECRET)
+  })
+
+  it.each(Object.keys(all))('is refused at start with %s alone', (only) => {
+    expect(() => of({ [only]: all[only as keyof typeof all] })).toThrow('must be set together')
+  })
+
+  it.each(['WHATSAPP_APP_ID', 'WHATSAPP_SIGNUP_CONFIG_ID'])('has ids of digits: %s', (name) => {
+    expect(() => of({ ...all, [name]: 'my-app' })).toThrow(`${name} must be digits`)
+  })
+})
+
 describe('the vault’s keys in the configuration', () => {
   it('are made where secrets are', () => {
     expect(read({}, kept).vaultKeys.current.id).toBe('default')

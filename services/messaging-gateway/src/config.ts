@@ -5,6 +5,7 @@ import { DAY } from '@balcao/kernel'
 import { defineConfig, env, type ConfigOf, type EnvField } from '@balcao/platform'
 
 import { OLDEST_VERSION, parseWebVersion } from './features/client-version'
+import type { SignupApp } from './features/cloud-signup'
 import { parseCaps } from './features/outbound'
 import { parseKeyRing, type KeyRing } from './features/signal-vault'
 
@@ -16,6 +17,28 @@ const META_GRAPH = 'https://graph.facebook.com'
 function keyRing(described: { help: string }): EnvField<KeyRing> {
   const secret = env.secret(described)
   return { ...secret, read: (text, name, secrets) => parseKeyRing(secret.read(text, name, secrets)) }
+}
+
+interface SignupVariables {
+  WHATSAPP_APP_ID: string
+  WHATSAPP_APP_SECRET: string
+  WHATSAPP_SIGNUP_CONFIG_ID: string
+}
+
+/* Undefined where none is set: then credentials are pasted only. */
+function readSignupApp(values: SignupVariables, fault: (text: string) => void): SignupApp | undefined {
+  const {
+    WHATSAPP_APP_ID: appId,
+    WHATSAPP_APP_SECRET: appSecret,
+    WHATSAPP_SIGNUP_CONFIG_ID: configId,
+  } = values
+  const all = [appId, appSecret, configId]
+  if (all.every((value) => value === '')) return undefined
+  if (all.includes(''))
+    fault('WHATSAPP_APP_ID, WHATSAPP_APP_SECRET and WHATSAPP_SIGNUP_CONFIG_ID must be set together')
+  for (const [name, value] of Object.entries({ WHATSAPP_APP_ID: appId, WHATSAPP_SIGNUP_CONFIG_ID: configId }))
+    if (!/^\d{0,32}$/.test(value)) fault(`${name} must be digits`)
+  return { appId, appSecret, configId }
 }
 
 export const messagingGatewayConfig = defineConfig({
@@ -101,6 +124,15 @@ export const messagingGatewayConfig = defineConfig({
       default: 'v26.0',
       help: 'The version of Graph that the official API is called with. Meta ends each about two years after its release.',
     }),
+    WHATSAPP_APP_ID: env.text({
+      default: '',
+      help: 'The installation’s own app at Meta, whose embedded sign-up connects numbers of the official API (docs/cloud-api.md).\nThis, WHATSAPP_APP_SECRET and WHATSAPP_SIGNUP_CONFIG_ID, or none of them.',
+    }),
+    WHATSAPP_APP_SECRET: env.text({ default: '', help: 'The secret of that app.' }),
+    WHATSAPP_SIGNUP_CONFIG_ID: env.text({
+      default: '',
+      help: 'Its configuration of Facebook Login for Business, with the login variation WhatsApp Embedded Signup.',
+    }),
     WHATSAPP_ROOT_KEY: env.text({
       default: '',
       help: 'Root of the server’s certificates, 64 hex digits. Empty: WhatsApp’s own.',
@@ -164,6 +196,7 @@ export const messagingGatewayConfig = defineConfig({
       fault('WHATSAPP_GRAPH_URL must be https://host or http://host, without a path')
     if (!/^v\d{1,3}\.\d$/.test(values.WHATSAPP_GRAPH_VERSION))
       fault('WHATSAPP_GRAPH_VERSION must be a version like v26.0')
+    const signupApp = readSignupApp(values, fault)
     if (!/^([0-9a-f]{64})?$/i.test(values.WHATSAPP_ROOT_KEY)) fault('WHATSAPP_ROOT_KEY must be 64 hex digits')
     if (!/^(https?:\/\/[^/]+)?$/.test(values.WHATSAPP_MEDIA_URL))
       fault('WHATSAPP_MEDIA_URL must be https://host or http://host, without a path')
@@ -187,6 +220,7 @@ export const messagingGatewayConfig = defineConfig({
       webVersion,
       webClientUrl: values.WHATSAPP_WEB_CLIENT_URL,
       graph: { origin: graphUrl, version: values.WHATSAPP_GRAPH_VERSION },
+      signupApp,
       /** Meta is a server of this process, with the demo's account (docs/cloud-api.md). */
       simulatesCloud: values.WHATSAPP_GRAPH_URL === undefined && hasSimulator && isLoopbackDemo,
       campaignsPerMinute: values.WHATSAPP_CAMPAIGNS_PER_MINUTE,

@@ -4,6 +4,7 @@ import { testDatabase, testPorts, type TestDatabase, type TestPorts } from '@bal
 
 import { PgAddressBookStore } from '../src/adapters/postgres/pg-address-book-store'
 import { PgCloudAccountStore } from '../src/adapters/postgres/pg-cloud-account-store'
+import { PgCloudSignupStore } from '../src/adapters/postgres/pg-cloud-signup-store'
 import { PgConversationStore } from '../src/adapters/postgres/pg-conversation-store'
 import { PgDeliveryReportStore } from '../src/adapters/postgres/pg-delivery-report-store'
 import { PgMessageTemplateStore } from '../src/adapters/postgres/pg-message-template-store'
@@ -27,6 +28,7 @@ const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStar
 
 const books = new PgAddressBookStore()
 const accounts = new PgCloudAccountStore()
+const signups = new PgCloudSignupStore()
 const conversations = new PgConversationStore()
 const events = new PgNetworkEventStore()
 const reports = new PgDeliveryReportStore()
@@ -48,6 +50,7 @@ const snapshot = (table: string) => pg.sql(`SELECT * FROM ${SCHEMA}.${table} ORD
 const TABLES = [
   'address_book',
   'cloud_accounts',
+  'cloud_signups',
   'conversation_moves',
   'delivery_reports',
   'delivery_webhooks',
@@ -120,6 +123,7 @@ const account = {
   sealedFormerSecret: null,
   formerSecretUntil: null,
   verifyHash: 'hash',
+  sealedPin: 'sealed',
   displayNumber: '',
   verifiedName: '',
   quality: '',
@@ -184,6 +188,24 @@ describe.each([
     }
     await through((tx) => events.deleteOf(tx, as, LINE))
     expect([await snapshot('cloud_accounts'), await snapshot('network_events')]).toEqual(before)
+  })
+
+  it('an embedded sign-up and its token are not there and stay', async () => {
+    await own((tx) =>
+      signups.save(tx, {
+        companyId: OURS,
+        connectionId: LINE,
+        codeHash: 'hash',
+        state: 'exchanged',
+        sealedToken: 'sealed',
+        sealedPin: 'sealed',
+        begunAt: at(0),
+      }),
+    )
+    const before = await snapshot('cloud_signups')
+    expect(await through((tx) => signups.find(tx, as, LINE))).toBeUndefined()
+    await through((tx) => signups.delete(tx, as, LINE))
+    expect(await snapshot('cloud_signups')).toEqual(before)
   })
 
   it('message templates are not there and stay', async () => {

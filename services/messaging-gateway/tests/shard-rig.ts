@@ -42,6 +42,7 @@ const hostInput = (pg: TestDatabase, wa: FakeWhatsApp, owner: string, isReal: bo
     webVersion: undefined,
     webClientUrl: 'http://127.0.0.1:9',
     graph: { origin: 'http://127.0.0.1:9', version: 'v26.0' },
+    signupApp: undefined,
     simulatesCloud: false,
     campaignsPerMinute: 60_000,
     campaignsPerDay: 100_000,

@@ -55,6 +55,7 @@ const config: MessagingGatewayConfig = {
   webVersion: undefined,
   webClientUrl: 'http://127.0.0.1:9',
   graph: { origin: 'http://127.0.0.1:9', version: 'v26.0' },
+  signupApp: undefined,
   simulatesCloud: false,
   campaignsPerMinute: 60_000,
   campaignsPerDay: 100_000,
@@ -139,6 +140,8 @@ export interface GatewayOptions {
   diesAt?: DiesAt
   /** Shared by successive processes. */
   blobs?: BlobStore
+  /** The desk's address, where Meta calls. */
+  publicUrl?: string
   /** Not started: only the HTTP server and the routes. */
   idle?: boolean
 }
@@ -184,7 +187,10 @@ export async function startGateway(pg: TestDatabase, options: GatewayOptions = {
     ...options.rpc,
   }
   const { clock = realClock(), blobs } = options
-  const ports = testPorts(pg, SCHEMA, { clock, rpc, ...(blobs && { blobs }) })
+  const ports = {
+    ...testPorts(pg, SCHEMA, { clock, rpc, ...(blobs && { blobs }) }),
+    publicUrl: options.publicUrl ?? '',
+  }
   const plug = withPlug(ports.db, options.diesAt)
   const merged: GatewayTuning = {
     ...tuning,

@@ -3,14 +3,17 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { pagePolicy } from '@balcao/platform'
+import { pageExceptions, pagePolicy, type PagePolicy } from '@balcao/platform'
 
 const ROOT = path.join(__dirname, '../../..')
 
-const expected = (scripts: readonly string[]): string =>
-  Object.entries({ ...pagePolicy, 'script-src': [...(pagePolicy['script-src'] ?? []), ...scripts] })
+const toText = (policy: PagePolicy): string =>
+  Object.entries(policy)
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ')
+
+const expected = (scripts: readonly string[]): string =>
+  toText({ ...pagePolicy, 'script-src': [...(pagePolicy['script-src'] ?? []), ...scripts] })
 
 /* The front proxy's configuration. */
 function buildFront(): string {
@@ -31,15 +34,25 @@ describe('the policy of pages', () => {
 
   it('is in the chart’s file as the services have it', () => {
     const file = path.join(ROOT, 'helm/balcao/files/routes.json')
-    const { pagePolicy: written } = JSON.parse(readFileSync(file, 'utf8')) as { pagePolicy: unknown }
-    expect(written).toEqual(pagePolicy)
+    const written = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    expect(written).toMatchObject({ pagePolicy, pageExceptions })
   })
 
   it('is that of the front proxy, with the hashes of the page’s inline scripts', () => {
     const policies = [...buildFront().matchAll(/Content-Security-Policy "([^"]*)"/g)]
     const hash = "'sha256-MeZS89WlF0u+o0hCvHTBt4q1WHU+U+sJKgbdRUc36mY='"
-    expect(policies.length).toBeGreaterThan(0)
-    for (const [, policy] of policies) expect(policy).toBe(`${expected([hash])}$only_https`)
+    const exceptions = Object.values(pageExceptions).map(({ policy }) => `${toText(policy)}$only_https`)
+    const written = policies.map(([, policy]) => policy)
+    expect(written.length).toBeGreaterThan(exceptions.length)
+    expect(written.filter((policy) => policy !== `${expected([hash])}$only_https`)).toEqual(exceptions)
+  })
+
+  it('lets the page of the sign-up alone load scripts of Meta, and nothing frame it', () => {
+    const { policy, openerPolicy } = pageExceptions['/whatsapp-signup'] ?? {}
+    expect(JSON.stringify(pagePolicy)).not.toContain('facebook')
+    expect(policy?.['script-src']).toEqual(["'self'", 'https://connect.facebook.net'])
+    expect([policy?.['default-src'], policy?.['frame-ancestors']]).toEqual([["'none'"], ["'none'"]])
+    expect(openerPolicy).toBe('same-origin-allow-popups')
   })
 })
 

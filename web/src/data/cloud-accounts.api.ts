@@ -1,4 +1,9 @@
-import { cloudAccountRoutes, type BodyOf, type saveCloudAccount } from '@balcao/contracts'
+import {
+  cloudAccountRoutes,
+  type BodyOf,
+  type saveCloudAccount,
+  type signUpCloudAccount,
+} from '@balcao/contracts'
 
 import { api } from './api'
 import { endpoint } from './request'
@@ -6,6 +11,8 @@ import { endpoint } from './request'
 const toPath = (whatsappId: number) => ({ path: { whatsappId } })
 
 export type CloudAccountBody = BodyOf<typeof saveCloudAccount>
+
+export type CloudSignupBody = BodyOf<typeof signUpCloudAccount>
 
 export const cloudAccountsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -24,7 +31,18 @@ export const cloudAccountsApi = api.injectEndpoints({
       ),
       invalidatesTags: ['Connection'],
     }),
+    signUpCloudAccount: build.mutation({
+      ...endpoint(
+        cloudAccountRoutes.signUpCloudAccount,
+        ({ id, body }: { id: number; body: CloudSignupBody }) => ({
+          ...toPath(id),
+          body,
+        }),
+      ),
+      invalidatesTags: ['Connection'],
+    }),
   }),
 })
 
-export const { useGetCloudAccountQuery, useSaveCloudAccountMutation } = cloudAccountsApi
+export const { useGetCloudAccountQuery, useSaveCloudAccountMutation, useSignUpCloudAccountMutation } =
+  cloudAccountsApi

@@ -13,6 +13,7 @@ import { gatewayCompanyExport } from '../company-export'
 import type { MessagingGatewayConfig } from '../config'
 import { ClientVersions } from '../features/client-version'
 import { webVersionJob } from '../features/client-version/web-version.job'
+import { sweepSignupsJob } from '../features/cloud-signup/cloud-signup.job'
 import { gatewayCompanyErasure } from '../features/erasure/erase-company'
 import { emptyFinishedJob } from '../features/erasure/empty-finished.job'
 import { deliveryReportJobs } from '../features/delivery-reports/delivery-reports.job'
@@ -79,6 +80,7 @@ function createParts(
     }),
     eventWorker: undefined,
     network: undefined,
+    simulatedCloud: undefined,
     officialPhone: undefined,
     supervisor: undefined,
     findSupervisor: () => parts.supervisor,
@@ -128,6 +130,7 @@ const createJobs = ({ ports, stores, clientVersions, webhookHttp, sealer }: Gate
       onReportFailed: signals.deliveryReportFailed,
     }),
     sweepNetworkEventsJob({ db, clock, networkEvents: stores.networkEvents }),
+    sweepSignupsJob({ db, clock, cloudSignups: stores.cloudSignups }),
     announceConnectionsJob({ ...ports, connections: stores.connections }),
   ]
 }

@@ -6,6 +6,7 @@ import { PgAddressBookStore } from '../adapters/postgres/pg-address-book-store'
 import { PgApiRequestStore } from '../adapters/postgres/pg-api-request-store'
 import { PgApiUsageStore } from '../adapters/postgres/pg-api-usage-store'
 import { PgCloudAccountStore } from '../adapters/postgres/pg-cloud-account-store'
+import { PgCloudSignupStore } from '../adapters/postgres/pg-cloud-signup-store'
 import { PgConnectionStore } from '../adapters/postgres/pg-connection-store'
 import { PgConversationStore } from '../adapters/postgres/pg-conversation-store'
 import { PgDeliveryReportStore } from '../adapters/postgres/pg-delivery-report-store'
@@ -26,6 +27,7 @@ import { PgSessionTroubleStore } from '../adapters/postgres/pg-session-trouble-s
 import { PgWebVersionStore } from '../adapters/postgres/pg-web-version-store'
 import { PgReadMarkStore } from '../adapters/postgres/pg-read-mark-store'
 import type { GraphClient } from '../adapters/whatsapp/cloud/graph-client'
+import type { GraphServer } from '../adapters/whatsapp/graph-server'
 import type { SimulatedNetwork } from '../adapters/whatsapp/simulated/simulated-network'
 import type { OfficialPhone } from '../adapters/whatsapp/simulated-cloud'
 import type { MessagingGatewayConfig } from '../config'
@@ -43,6 +45,7 @@ export function createStores() {
     addressBook: new PgAddressBookStore(),
     apiUsage: new PgApiUsageStore(),
     cloudAccounts: new PgCloudAccountStore(),
+    cloudSignups: new PgCloudSignupStore(),
     connections: new PgConnectionStore(),
     conversations: new PgConversationStore(),
     erasures: new PgErasureStore(),
@@ -88,6 +91,8 @@ export interface GatewayParts {
   /** Undefined until the service has started. */
   eventWorker: WorkLoop | undefined
   network: SimulatedNetwork | undefined
+  /** In place of Meta; undefined unless it is simulated. */
+  simulatedCloud: GraphServer | undefined
   /** Undefined unless Meta is simulated. */
   officialPhone: OfficialPhone | undefined
   /** Undefined until the service has started. */

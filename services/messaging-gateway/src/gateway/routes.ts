@@ -3,14 +3,18 @@ import { SECOND } from '@balcao/kernel'
 import { createEntitlements, type HttpEdge } from '@balcao/platform'
 
 import { GraphCloudApi } from '../adapters/whatsapp/cloud/graph-cloud-api'
+import { GraphSignupApi } from '../adapters/whatsapp/cloud/graph-signup-api'
 import { GraphTemplateApi } from '../adapters/whatsapp/cloud/graph-template-api'
 import { SimulatedDriver } from '../adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../adapters/whatsapp/simulated/simulated-network'
 import { mountSimulatorRoutes } from '../adapters/whatsapp/simulated/simulator-routes'
 import { OfficialPhone } from '../adapters/whatsapp/simulated-cloud'
 import { webVersionRoutes } from '../features/client-version/web-version.routes'
+import { createShowAccount } from '../features/cloud-accounts'
 import { cloudAccountRoutes } from '../features/cloud-accounts/cloud-accounts.routes'
-import { webhookRoutes } from '../features/cloud-webhook/webhook.routes'
+import { buildVerifyToken, toSignupView } from '../features/cloud-signup'
+import { cloudSignupRoutes } from '../features/cloud-signup/cloud-signup.routes'
+import { webhookRoutes, WEBHOOK_PATH } from '../features/cloud-webhook/webhook.routes'
 import type { FailQueued } from '../features/connections/connection-deps'
 import { connectionRoutes } from '../features/connections/connections.routes'
 import { laneRoutes } from '../features/connections/lanes.routes'
@@ -35,6 +39,8 @@ import {
   nudgeOutbound,
   nudgeAllProcesses,
 } from './parts'
+import { findSignupApp, findSignupPlace } from './signup-app'
+import { addSimulatedSdk } from './simulated-sdk'
 import type { GatewayTuning } from './tuning'
 
 export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: GatewayTuning): void {
@@ -54,8 +60,10 @@ export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: Gatewa
   parts.network = network
   if (!parts.drivers.has('simulated')) parts.drivers.set('simulated', new SimulatedDriver(network))
   const { simulatedCloud } = tuning
+  parts.simulatedCloud = simulatedCloud
   parts.officialPhone = simulatedCloud && new OfficialPhone(simulatedCloud, network)
   mountSimulatorRoutes(edge, network, simulator, parts.officialPhone)
+  if (simulatedCloud) addSimulatedSdk(edge, simulatedCloud)
 }
 
 /* Without it, what a deleted connection had queued would stay queued, and its credentials and events stored. */
@@ -66,6 +74,7 @@ export const createFailQueued =
     const failed = await stores.outbound.failAll(tx, companyId, connectionId, 'ERR_NO_WAPP_FOUND', now)
     await announceOutbound({ ...ports, ...stores }, tx, failed)
     await stores.cloudAccounts.delete(tx, companyId, connectionId)
+    await stores.cloudSignups.delete(tx, companyId, connectionId)
     await stores.messageTemplates.deleteOf(tx, companyId, connectionId)
     await stores.networkEvents.deleteOf(tx, companyId, connectionId)
     await giveUpFiles({ ...ports, ...stores }, tx, companyId, connectionId)
@@ -112,7 +121,18 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
       }
     },
   }
-  cloudAccountRoutes(edge, accountDeps)
+  const signupApp = findSignupApp(parts)
+  const signupView = toSignupView(signupApp, config.graph.version, findSignupPlace(parts))
+  const showAccount = createShowAccount({ ...ports, ...stores, signupView })
+  cloudAccountRoutes(edge, { ...accountDeps, showAccount })
+  cloudSignupRoutes(edge, {
+    ...accountDeps,
+    signupApi: new GraphSignupApi(parts.graph),
+    signupApp,
+    webhookPath: WEBHOOK_PATH,
+    chance: createChance(ports),
+    showAccount,
+  })
   numberMoveRoutes(edge, {
     ...createLanesDeps(parts),
     ...accountDeps,
@@ -123,6 +143,7 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     ...ports,
     ...stores,
     sealer: parts.sealer,
+    signupVerifyToken: signupApp && buildVerifyToken(signupApp),
     nudge: () => parts.eventWorker?.nudge(),
     onUnknown: signals.networkEventsUnknown,
     onStored: signals.networkEventsStored,

@@ -38,6 +38,7 @@ import { capCampaigns } from './20261126T171000-cap-campaigns'
 import { chooseNumberChecks } from './20261126T170000-choose-number-checks'
 import { indexNetworkIds, nameByNetwork } from './20261126T220000-name-by-network'
 import { createCloudApi } from './20261127T020000-create-cloud-api'
+import { createCloudSignups } from './20261129T090000-create-cloud-signups'
 import { createMessageTemplates } from './20261127T060000-create-message-templates'
 
 export const messagingGatewayMigrations: MigrationSet = {
@@ -83,5 +84,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     indexNetworkIds,
     createCloudApi,
     createMessageTemplates,
+    createCloudSignups,
   ],
 }

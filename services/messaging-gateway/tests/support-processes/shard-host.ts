@@ -65,6 +65,7 @@ const ports: ServicePorts = {
   clock: systemClock,
   pause: systemPause,
   ids: createIds(systemClock),
+  publicUrl: '',
   events: createEventLog(schema),
   inbox: createInbox(),
   cache: createMemoryCache({ clock: systemClock }),

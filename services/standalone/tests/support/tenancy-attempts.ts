@@ -339,6 +339,16 @@ export const attempts: Record<string, Attempt[]> = {
       }),
     },
   ],
+  'post /whatsapp/:whatsappId/cloud-account/signup': [
+    {
+      path: '/whatsapp/{connection}/cloud-account/signup',
+      body: () => ({
+        code: 'AQtenancy',
+        phoneNumberId: '106540352242922',
+        businessAccountId: '102290129340398',
+      }),
+    },
+  ],
   'get /whatsapp/:whatsappId/move': [{ path: '/whatsapp/{connection}/move' }],
   'post /whatsapp/:whatsappId/move': [
     {

@@ -57,8 +57,18 @@ const SecretField = ({
   )
 }
 
-/** What an administrator copies from Meta. @param account what is stored, of which secrets may stay; undefined before anything is */
-export const CredentialFields = ({ account }: { account?: CloudAccountView | undefined }) => {
+/**
+ * What an administrator copies from Meta.
+ * @param account what is stored, of which secrets may stay; undefined before anything is
+ * @param isSecond something else comes first, which has the focus
+ */
+export const CredentialFields = ({
+  account,
+  isSecond = false,
+}: {
+  account?: CloudAccountView | undefined
+  isSecond?: boolean
+}) => {
   const { t } = useTranslation('connections')
   return (
     <>
@@ -67,7 +77,7 @@ export const CredentialFields = ({ account }: { account?: CloudAccountView | und
         label={t('cloud.phoneNumberId')}
         required
         inputMode="numeric"
-        autoFocus
+        autoFocus={!isSecond}
       />
       <FormText name="businessAccountId" label={t('cloud.businessAccountId')} required inputMode="numeric" />
       <SecretField name="token" isStored={account?.hasToken ?? false} />

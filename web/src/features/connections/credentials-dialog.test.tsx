@@ -19,6 +19,7 @@ const none: CloudAccountView = {
   quality: '',
   checkedAt: null,
   parkedEvents: 0,
+  signup: null,
 }
 
 const stored: CloudAccountView = {

@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/error-state'
 import { FormDialog } from '../../ui/form-dialog'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import { CredentialFields } from './credential-fields'
+import { SignupSection } from './signup-section'
 
 export interface CredentialsDialogProps {
   connectionId: number
@@ -55,7 +56,8 @@ const useCredentialsForm = (
 /** What Meta said of the number when it was asked last. */
 const Accepted = ({ account }: { account: CloudAccountView }) => {
   const { t } = useTranslation('connections')
-  if (account.checkedAt === null) return <Alert severity="info">{t('cloud.intro')}</Alert>
+  if (account.checkedAt === null)
+    return account.signup ? null : <Alert severity="info">{t('cloud.intro')}</Alert>
   const at = formatShortDayTime(new Date(account.checkedAt))
   const { displayNumber: number, verifiedName: name, parkedEvents: count } = account
   return (
@@ -72,6 +74,7 @@ const Accepted = ({ account }: { account: CloudAccountView }) => {
 const Form = (props: CredentialsDialogProps & { account: CloudAccountView }) => {
   const { t } = useTranslation('connections')
   const form = useCredentialsForm(props, props.account)
+  const { signup } = props.account
   return (
     <FormDialog
       open
@@ -81,7 +84,17 @@ const Form = (props: CredentialsDialogProps & { account: CloudAccountView }) => 
       onClose={props.onClose}
     >
       <Accepted account={props.account} />
-      <CredentialFields account={props.account} />
+      {signup ? (
+        <SignupSection
+          app={signup}
+          connectionId={props.connectionId}
+          onConnected={() => {
+            toast.success(t('cloud.saved'))
+            props.onClose()
+          }}
+        />
+      ) : null}
+      <CredentialFields account={props.account} isSecond={signup !== null} />
     </FormDialog>
   )
 }

@@ -15,6 +15,7 @@ export const cloudAccounts = entityOf<CloudAccount>()(
     sealedFormerSecret: orNull(column.text('sealed_former_secret')),
     formerSecretUntil: orNull(column.time('former_secret_until')),
     verifyHash: column.text('verify_hash'),
+    sealedPin: orNull(column.text('sealed_pin')),
     displayNumber: column.text('display_number'),
     verifiedName: column.text('verified_name'),
     quality: column.text('quality'),

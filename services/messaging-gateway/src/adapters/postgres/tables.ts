@@ -2,6 +2,7 @@ import { repositoriesOf } from '@balcao/platform'
 
 import { addressBook } from './address-book-table'
 import { cloudAccounts } from './cloud-account-table'
+import { cloudSignups } from './cloud-signup-table'
 import { connections } from './connection-table'
 import { conversationMoves } from './conversation-move-table'
 import { deliveryReports, deliveryWebhooks } from './delivery-report-table'
@@ -24,6 +25,7 @@ import { webClient } from './web-client-table'
 export const entities = [
   addressBook,
   cloudAccounts,
+  cloudSignups,
   connections.entity,
   conversationMoves,
   dataKeys,

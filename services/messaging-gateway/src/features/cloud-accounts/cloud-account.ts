@@ -16,6 +16,8 @@ export interface CloudAccount {
   formerSecretUntil: Date | null
   /** SHA-256 of the verify token, in hex. */
   verifyHash: string
+  /** Of the number's two-step verification, where this desk has set or used it. */
+  sealedPin: string | null
   displayNumber: string
   verifiedName: string
   quality: string
@@ -101,6 +103,7 @@ export function applyEntered(
     formerSecretUntil: isReplaced
       ? new Date(now.getTime() + FORMER_SECRET_MS)
       : (before?.formerSecretUntil ?? null),
+    sealedPin: before?.phoneNumberId === entered.phoneNumberId ? before.sealedPin : null,
     verifyHash:
       entered.verifyToken === '' ? (before?.verifyHash ?? '') : hashVerifyToken(entered.verifyToken),
     ...number,

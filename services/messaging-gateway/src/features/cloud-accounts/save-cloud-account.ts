@@ -18,7 +18,8 @@ export interface CloudAccountDeps extends Pick<ServicePorts, 'db' | 'clock' | 'e
   nudge(): void
 }
 
-async function assertLinksByCredentials(
+/** @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_OFFERED for a connection that is linked another way */
+export async function assertLinksByCredentials(
   { connections }: Pick<CloudAccountDeps, 'connections'>,
   tx: Tx,
   companyId: CompanyId,
@@ -74,18 +75,35 @@ export async function saveCloudAccount(
     token: entered.token || (kept?.token ?? ''),
     appSecret: entered.appSecret || (kept?.appSecret ?? ''),
   })
-  const saved = await deps.db.withTenant(companyId, async (tx) => {
-    const connection = await deps.connections.lock(tx, companyId, id)
-    const current = await deps.cloudAccounts.find(tx, companyId, id)
-    const account = applyEntered(sealer, key, { before: current, entered, number }, clock.now())
-    await deps.cloudAccounts.save(tx, account)
-    if (current && current.businessAccountId !== account.businessAccountId)
-      await deps.messageTemplates.deleteOf(tx, companyId, id)
-    const opened = { ...issueCommand(connection, 'restart', true), status: 'OPENING' as const }
-    const changed = await deps.connections.save(tx, opened, clock.now())
-    await deps.events.append(tx, [connectionChanged(deps, changed)])
-    return account
-  })
+  const saved = await deps.db.withTenant(companyId, (tx) =>
+    storeCloudAccount(deps, tx, companyId, id, (before) =>
+      applyEntered(sealer, key, { before, entered, number }, clock.now()),
+    ),
+  )
   deps.nudge()
   return saved
+}
+
+/**
+ * Stores what Meta has accepted, and has the connection's session begin again with it. Nudge once the transaction has ended.
+ * @param build the account, of the one that is stored
+ * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_CLOUD_NUMBER_TAKEN
+ */
+export async function storeCloudAccount(
+  deps: Omit<CloudAccountDeps, 'db' | 'cloudApi' | 'sealer' | 'nudge'>,
+  tx: Tx,
+  companyId: CompanyId,
+  id: ConnectionId,
+  build: (before: CloudAccount | undefined) => CloudAccount,
+): Promise<CloudAccount> {
+  const connection = await deps.connections.lock(tx, companyId, id)
+  const current = await deps.cloudAccounts.find(tx, companyId, id)
+  const account = build(current)
+  await deps.cloudAccounts.save(tx, account)
+  if (current && current.businessAccountId !== account.businessAccountId)
+    await deps.messageTemplates.deleteOf(tx, companyId, id)
+  const opened = { ...issueCommand(connection, 'restart', true), status: 'OPENING' as const }
+  const changed = await deps.connections.save(tx, opened, deps.clock.now())
+  await deps.events.append(tx, [connectionChanged(deps, changed)])
+  return account
 }

@@ -9,6 +9,8 @@ export interface WebhookDeps extends Pick<ServicePorts, 'db' | 'clock' | 'ids'> 
   cloudAccounts: CloudAccountStore
   networkEvents: NetworkEventStore
   sealer: Sealer
+  /** The verify token of the installation's own app; undefined where it has none. */
+  signupVerifyToken: string | undefined
   /** Hints that there are events to process. */
   nudge(): void
   /** Items of numbers that no connection has. */
@@ -16,16 +18,17 @@ export interface WebhookDeps extends Pick<ServicePorts, 'db' | 'clock' | 'ids'> 
   onStored(count: number): void
 }
 
-/** The challenge, when a connection has the verify token. @throws {AppError} ERR_NO_PERMISSION */
+/** The challenge, when a connection or the installation's own app has the verify token. @throws {AppError} ERR_NO_PERMISSION */
 export async function answerChallenge(
-  deps: Pick<WebhookDeps, 'db' | 'cloudAccounts'>,
+  deps: Pick<WebhookDeps, 'db' | 'cloudAccounts' | 'signupVerifyToken'>,
   { mode, token, challenge }: { mode: unknown; token: unknown; challenge: unknown },
 ): Promise<string> {
   const isAsked = mode === 'subscribe' && typeof token === 'string' && token !== ''
   // Platform scope: the token says whose it is.
   const isKnown =
     isAsked &&
-    (await deps.db.asPlatform((tx) => deps.cloudAccounts.hasVerifyHash(tx, hashVerifyToken(token))))
+    (token === deps.signupVerifyToken ||
+      (await deps.db.asPlatform((tx) => deps.cloudAccounts.hasVerifyHash(tx, hashVerifyToken(token)))))
   if (!isKnown || typeof challenge !== 'string') throw new AppError('ERR_NO_PERMISSION')
   return challenge
 }

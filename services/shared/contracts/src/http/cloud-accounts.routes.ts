@@ -1,5 +1,18 @@
-import type { cloudAccountBody } from './cloud-accounts.http'
+import type { cloudAccountBody, cloudSignupBody } from './cloud-accounts.http'
 import { type Sent, route } from './route'
+
+/** The installation's app at Meta: what a page needs to open its embedded sign-up. None of it is a secret. */
+export interface SignupAppView {
+  appId: string
+  /** Of Facebook Login for Business. */
+  configId: string
+  /** Of Graph: `v26.0`. */
+  version: string
+  /** Meta's JavaScript; without its language where there is `{locale}`. */
+  sdkUrl: string
+  /** Whose windows tell how the sign-up went. */
+  origins: string[]
+}
 
 /** The credentials of the official API that a connection has, without its secrets. */
 export interface CloudAccountView {
@@ -22,12 +35,18 @@ export interface CloudAccountView {
   checkedAt: string | null
   /** Events of the webhook that could not be read, in the last week. */
   parkedEvents: number
+  /** Null where the installation has no app: then credentials are pasted. */
+  signup: SignupAppView | null
 }
 
 export const cloudAccountRoutes = {
   getCloudAccount: route('get', '/whatsapp/:whatsappId/cloud-account').with<{ answer: CloudAccountView }>(),
   saveCloudAccount: route('put', '/whatsapp/:whatsappId/cloud-account').with<{
     body: Sent<typeof cloudAccountBody>
+    answer: CloudAccountView
+  }>(),
+  signUpCloudAccount: route('post', '/whatsapp/:whatsappId/cloud-account/signup').with<{
+    body: Sent<typeof cloudSignupBody>
     answer: CloudAccountView
   }>(),
 }

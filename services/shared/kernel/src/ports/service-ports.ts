@@ -37,4 +37,6 @@ export interface ServicePorts {
   clock: Clock
   pause: Pause
   ids: Ids
+  /** Origin under which browsers and programs reach the desk; '' where it is not set. */
+  publicUrl: string
 }

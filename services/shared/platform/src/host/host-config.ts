@@ -18,7 +18,7 @@ export const hostFields = {
   PUBLIC_URL: env.optional(
     env.url({
       protocols: ['http', 'https'],
-      help: 'Address at which browsers reach us, for clients on PUBLIC_ORIGINS (https://desk.example.com): links to media and pictures\nbegin with it. Without it they are paths. Our own pages are opened at this address, too.',
+      help: 'Address at which browsers reach us, for clients on PUBLIC_ORIGINS (https://desk.example.com): links to media and pictures\nbegin with it. Without it they are paths. Our own pages are opened at this address, too.\nNumbers of an embedded sign-up have their messages sent to it.',
     }),
   ),
   HTTPS: env.flag({

@@ -86,6 +86,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     ids: createIds(clock),
     tokens: createTokenVerifier(clients, clock),
     mailer: options.mailer,
+    publicUrl: options.publicUrl ?? '',
   }
   const open = new Map<ServiceName, HostPorts>()
   let closing: Promise<void> | undefined

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 
 import type { Request, RequestHandler, Response } from 'express'
 
+import { pageExceptions, upgradesRequests, writePolicy } from '../http/content-security-policy'
 import { isNonPagePath } from './service-paths'
 
 const types: Record<string, string> = {
@@ -117,6 +118,16 @@ async function send(request: Request, response: Response, url: string, found: We
   })
 }
 
+/* After those of every answer. */
+function setExceptions(response: Response, page: string): void {
+  const exception = pageExceptions[page]
+  if (!exception) return
+  const isHttps = upgradesRequests(String(response.getHeader('content-security-policy') ?? ''))
+  response.setHeader('content-security-policy', writePolicy(exception.policy, isHttps))
+  response.setHeader('cross-origin-opener-policy', exception.openerPolicy)
+  response.setHeader('referrer-policy', exception.referrerPolicy)
+}
+
 /* Where clients of Whaticket's editions look for the logos of a desk: all are ours. */
 const LOGO_PATH = /^\/public\/logotipos\/[\w-]+\.png$/
 const LOGO_FILE = '/icons/app-512.png'
@@ -145,7 +156,9 @@ export function serveWebFiles(folder: string): RequestHandler {
     const found = asked.endsWith('.html') ? undefined : files.get(asked)
     if (found) return send(request, response, asked, found)
     if (!index || !wantsPage(request) || isNonPagePath(request.path)) return next()
-    const own = files.get(`${request.path.replace(/\/$/, '')}.html`)
+    const page = request.path.replace(/\/$/, '')
+    const own = files.get(`${page}.html`)
+    if (own) setExceptions(response, page)
     return send(request, response, '/index.html', own ?? index)
   }
 }

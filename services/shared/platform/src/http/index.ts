@@ -1,6 +1,6 @@
 export { findSession } from './access'
 export { makeApiKey } from './api-key'
-export { pagePolicy, type PagePolicy } from './content-security-policy'
+export { pageExceptions, pagePolicy, type PageException, type PagePolicy } from './content-security-policy'
 export { createHttpApp, type HttpAppOptions } from './http-app'
 export {
   createHttpEdge,

@@ -89,5 +89,6 @@ export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOp
     self: { owner, rpcAddress: `test:${owner}` },
     peers: options.peers ?? { messaging: () => fakeRpc().messaging },
     ids: sequentialIds(spaces),
+    publicUrl: '',
   }
 }

@@ -103,6 +103,21 @@ export class GraphClient {
     return toAnswer(answer.status, await text(answer.body))
   }
 
+  /**
+   * The token of a business, for the code of its embedded sign-up: without `redirect_uri`, since the code is of Meta's JavaScript. The
+   * secret is in the query, as Meta's page has it; addresses of calls are not logged. @throws as `call`
+   */
+  async exchangeCode(
+    { appId, appSecret }: { appId: string; appSecret: string },
+    code: string,
+  ): Promise<GraphAnswer> {
+    const url = new URL(`${this.settings.origin}/${this.settings.version}/oauth/access_token`)
+    const query = { client_id: appId, client_secret: appSecret, code }
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const answer = await this.http.send(url, { method: 'GET' })
+    return toAnswer(answer.status, await text(answer.body))
+  }
+
   /** Uploads a file of the number; the answer has its id. @throws as `call`, and what `open` throws */
   async upload(
     credentials: CloudCredentials,

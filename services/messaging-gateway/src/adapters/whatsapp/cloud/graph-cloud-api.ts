@@ -22,8 +22,8 @@ export const NUMBER_FIELDS: readonly string[] = [
   'phone_number_quality_update',
 ]
 
-/* A wrong app secret is told by the `appsecret_proof`: code 100, for an invalid one. */
-function toCheckError(error: GraphError, secretIsWrong: boolean): AppError {
+/** What an error means for credentials that are checked. A wrong app secret is told by the `appsecret_proof`: code 100, for an invalid one. */
+export function toCheckError(error: GraphError, secretIsWrong: boolean): AppError {
   const detail = `${error.code}`
   if (isTokenError(error)) return new AppError('ERR_CLOUD_TOKEN', { detail })
   if (isPermissionError(error)) return new AppError('ERR_CLOUD_PERMISSION', { detail })

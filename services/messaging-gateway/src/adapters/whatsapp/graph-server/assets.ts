@@ -11,6 +11,24 @@ export interface App {
   /** Webhooks during a rotation; `both`: each first with the previous, then, when refused, with the current secret. */
   signsWith: 'current' | 'previous' | 'both'
   webhook: { url: string; verifyToken: string; fields: readonly string[] | 'all' } | undefined
+  /** Facebook Login for Business; undefined: the app does not have it. */
+  login: AppLogin | undefined
+}
+
+export interface AppLogin {
+  /** Of the login variation WhatsApp Embedded Signup. */
+  configId: string
+  /** Origins of pages that may open the dialog: “Allowed domains for the JavaScript SDK”. */
+  allowedOrigins: readonly string[]
+}
+
+/** What a person's consent in the dialog of the login gives the app: a token of these accounts, once. */
+export interface LoginCode {
+  value: string
+  appId: string
+  accountIds: readonly string[]
+  expiresAtMs: number
+  isUsed: boolean
 }
 
 export interface Token {
@@ -71,6 +89,10 @@ export interface PhoneNumber {
   quality: 'GREEN' | 'YELLOW' | 'RED' | 'UNKNOWN'
   throughput: 'STANDARD' | 'HIGH'
   status: 'CONNECTED' | 'PENDING' | 'FLAGGED' | 'RESTRICTED' | 'BANNED' | 'DISCONNECTED'
+  /** Whether its owner has shown that it is theirs, by a code. */
+  isVerified: boolean
+  /** Of two-step verification; undefined: it has none. */
+  pin: string | undefined
   /** In use with the WhatsApp Business app too (coexistence). */
   isOnBusinessApp: boolean
   /** Of a number in use with the app: since when the API has it, too. */

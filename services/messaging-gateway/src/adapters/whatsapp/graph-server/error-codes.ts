@@ -33,6 +33,8 @@ const AUTHORIZATION: Row[] = [
   [3, [500], 'answer', 'API Method', 'Capability or permissions issue.'],
   [10, [403], 'answer', 'Permission Denied', 'Permission is either not granted or has been removed.'],
   // Without a token: "other endpoints may return error code 190 or 104 instead" of 200 (same page). Its status is not documented.
+  // Graph API, of a login: what clients quote of an unknown app (stored public code, read 2026-11-29).
+  [101, [400], 'answer', 'Error validating application.', ''],
   [104, [401], 'answer', 'An access token is required to request this resource.', ''],
   [190, [401], 'answer', 'Access token has expired', 'Your access token has expired.'],
   [200, [403], 'answer', 'API Permission', 'Permission is either not granted or has been removed.'],
@@ -139,6 +141,36 @@ const REQUESTS: Row[] = [
     'Business-scoped User ID (BSUID) recipients are not supported for this message.',
   ],
   [133004, [503], 'answer', 'Server Temporarily Unavailable', 'Server is temporarily unavailable.'],
+  // Registration: the words are those of the page's edition of 2025-12-12.
+  [133005, [400], 'answer', 'Two step verification PIN Mismatch', 'Two-step verification PIN incorrect.'],
+  [
+    133006,
+    [400],
+    'answer',
+    'Phone number re-verification needed',
+    'Phone number needs to be verified before registering.',
+  ],
+  [
+    133008,
+    [400],
+    'answer',
+    'Too Many two step verification PIN Guesses',
+    'Too many two-step verification PIN guesses for this phone number.',
+  ],
+  [
+    133009,
+    [400],
+    'answer',
+    'Two step verification PIN Guessed Too Fast',
+    'Two-step verification PIN was entered too quickly.',
+  ],
+  [
+    133015,
+    [400],
+    'answer',
+    'Please wait a few minutes before attempting to register this phone number',
+    'The phone number you are attempting to register was recently deleted, and deletion has not yet completed.',
+  ],
   [
     133010,
     [400],

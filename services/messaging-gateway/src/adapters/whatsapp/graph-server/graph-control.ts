@@ -3,7 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readRecord } from '@balcao/kernel'
 
 import { AccountControl } from './account-control'
-import type { App, BusinessAccount, PhoneNumber, Portfolio, Scope, SubscribedApp, Token } from './assets'
+import type {
+  App,
+  AppLogin,
+  BusinessAccount,
+  PhoneNumber,
+  Portfolio,
+  Scope,
+  SubscribedApp,
+  Token,
+} from './assets'
 import { BusinessAppControl } from './business-app-control'
 import type { Arrival, Customer } from './customer'
 import type { CustomerCalls } from './customer-calls'
@@ -12,6 +21,7 @@ import { receiveFromCustomer } from './customer-writes'
 import type { AnswerFaults } from './faults'
 import { buildSharedNumber, type CustomerWritesOptions, type IncomingContent } from './incoming-message'
 import type { MediaKind } from './kinds/media'
+import { createLoginCode } from './login-codes'
 import { createMediaUrl, storeMedia } from './media'
 import { buildMessageId } from './message-id'
 import type { GraphNetwork } from './network'
@@ -27,6 +37,7 @@ export interface NewApp {
   name?: string
   secret: string
   webhook?: { url: string; verifyToken: string; fields?: readonly string[] }
+  login?: AppLogin
 }
 
 export interface NewToken {
@@ -74,7 +85,7 @@ export class GraphControl {
   }
 
   /** @throws when the webhook does not answer the challenge, as the dashboard refuses to save it. */
-  async addApp({ id = this.network.newId(), name = 'Desk', secret, webhook }: NewApp): Promise<App> {
+  async addApp({ id = this.network.newId(), name = 'Desk', secret, webhook, login }: NewApp): Promise<App> {
     if (webhook && !(await this.network.verifyWebhook(webhook.url, webhook.verifyToken)))
       throw new Error("The callback URL or verify token couldn't be validated.")
     const app: App = {
@@ -84,6 +95,7 @@ export class GraphControl {
       previousSecret: undefined,
       signsWith: 'current',
       webhook: webhook && { fields: 'all', ...webhook },
+      login,
     }
     this.network.apps.set(id, app)
     return app
@@ -137,6 +149,8 @@ export class GraphControl {
       quality: 'GREEN',
       throughput: 'STANDARD',
       status: 'CONNECTED',
+      isVerified: given.status !== 'PENDING',
+      pin: given.status === 'PENDING' ? undefined : '271828',
       isOnBusinessApp: false,
       onboardedAt: this.network.schedule.now(),
       askedOfPhone: [],
@@ -161,6 +175,11 @@ export class GraphControl {
     }
     this.network.tokens.set(token.value, token)
     return token
+  }
+
+  /** A person goes through the dialog of the app's login and grants these accounts. Answers the code that the page gets. */
+  grantLogin(appId: string, accountIds: readonly string[]): string {
+    return createLoginCode(this.network, this.app(appId), accountIds).value
   }
 
   app(id: string): App {

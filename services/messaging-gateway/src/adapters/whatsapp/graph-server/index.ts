@@ -15,6 +15,7 @@ export type { Arrival, Customer } from './customer'
 export type { AnswerFault } from './faults'
 export type { FormerMessage, GraphControl } from './graph-control'
 export { buildSharedNumber, type IncomingContent } from './incoming-message'
+export { buildLoginSdk } from './login-pages'
 export type { GraphObserver } from './observer'
 export type { OutgoingMessage } from './outgoing-message'
 export type { GraphSettings } from './settings'
@@ -42,6 +43,8 @@ export interface GraphServer extends GraphControl {
  *   `addBusinessAccount({ subscribedApps })`, or `POST /{account-id}/subscribed_apps` as Meta's setup guide does.
  * - **Customers.** `customerWrites(phoneNumberId, from, 'text' or content)` sends the signed webhook; `inbox(phone)` is what arrived
  *   there; `customer(phone)` says who they are and may be changed; `customerReads(messageId)`. Every number is a customer.
+ * - **Embedded sign-up.** `addApp({ login })`; the dialog is at `/dialog/oauth`, `buildLoginSdk` its JavaScript; `grantLogin(appId, accountIds)` is a
+ *   person who goes through it. Its code is exchanged once, and a number is registered with its PIN.
  * - **Time.** `clock` or the system's; `advance(ms)` moves it and runs what becomes due. `settle()` waits until no webhook is under
  *   way and nothing is due.
  * - **Observing.** `observe` tells of what arrives, is read and is taken. State ends with the process: `restoreReceived` and

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { HOUR } from '@balcao/kernel'
 
-import type { App, BusinessAccount, PhoneNumber, Portfolio, Token } from './assets'
+import type { App, BusinessAccount, LoginCode, PhoneNumber, Portfolio, Token } from './assets'
 import { newConversation, type Conversation } from './conversation'
 import { CustomerCalls } from './customer-calls'
 import { CustomerLimit } from './customer-limit'
@@ -50,6 +50,9 @@ export class GraphNetwork {
   readonly media = new Map<string, Media>()
   readonly uploadSessions = new Map<string, UploadSession>()
   readonly samples = new Map<string, UploadedSample>()
+  readonly loginCodes = new Map<string, LoginCode>()
+  /** When numbers were registered, by id. */
+  readonly registrations = new Map<string, number[]>()
   readonly mediaUrls = new Map<string, MediaUrl>()
   /** Links that Meta cannot download: messages with one fail with 131053. */
   readonly brokenLinks = new Set<string>()

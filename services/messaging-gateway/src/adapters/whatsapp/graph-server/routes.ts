@@ -11,7 +11,10 @@ import { deleteMedia, downloadMedia, getMedia, uploadMedia } from './endpoints/m
 import { postMessage } from './endpoints/messages'
 import { actOnCall } from './endpoints/calls'
 import { askOfPhone } from './endpoints/phone-data'
+import { decideLogin, showLogin } from './endpoints/dialog'
+import { exchangeCode } from './endpoints/login'
 import { getPhoneNumber, listPhoneNumbers } from './endpoints/phone-numbers'
+import { registerNumber } from './endpoints/registration'
 import { readToken } from './call'
 import {
   createTemplate,
@@ -34,6 +37,7 @@ const EDGES: Readonly<Record<string, Endpoint>> = {
   'GET whatsapp_business_profile': getProfile,
   'POST whatsapp_business_profile': setProfile,
   'POST smb_app_data': askOfPhone,
+  'POST register': registerNumber,
   'POST uploads': startUpload,
   'GET message_templates': listTemplates,
   'POST message_templates': createTemplate,
@@ -66,6 +70,8 @@ export function chooseEndpoint(network: GraphNetwork, call: Call): Endpoint {
   const { method, path } = call
   const [id = '', edge] = path
   if (id === 'whatsapp_business' && edge === 'attachments' && method === 'GET') return downloadMedia
+  if (id === 'oauth' && edge === 'access_token' && method === 'GET') return exchangeCode
+  if (id === 'dialog' && edge === 'oauth') return method === 'POST' ? decideLogin : showLogin
   const found =
     edge === undefined
       ? NODES.find(({ has }) => has(network, id))?.endpoints[method]

@@ -26,6 +26,9 @@ export interface GraphSettings {
   /** Neither is documented: clients say that a handle is short-lived, a day. */
   uploadSessionMs: number
   sampleHandleMs: number
+  loginCodeMs: number
+  /** Requests to register a number. */
+  registrations: { most: number; windowMs: number }
   webhookRetry: { firstMs: number; longestMs: number; giveUpMs: number }
   /** POSTs under way at once for an app. More than one: order is not kept. */
   webhooksAtOnce: number
@@ -47,6 +50,8 @@ export interface GraphSettings {
  * - media: business-phone-numbers/media (2025-11): a URL is valid 5 minutes; uploads are kept 30 days, media of webhooks 7 days.
  * - retries: webhooks/overview (2025-12-02): "with decreasing frequency" for 7 days; throughput (2026-09-11): "exponential backoff".
  *   First and longest delays are not documented. Nor is the time limit; the median shall stay below 250 ms, 99 % below 1 s.
+ * - login: embedded-signup/implementation (2026-06-28): a code is valid for 30 seconds. Registrations: business-phone-numbers/registration:
+ *   10 requests in 72 hours (133016).
  * - templates: templates/overview#template-limits: 250 (6,000 for a verified business); review "up to 24 hours".
  */
 export const DEFAULT_SETTINGS: GraphSettings = {
@@ -66,6 +71,8 @@ export const DEFAULT_SETTINGS: GraphSettings = {
   receivedMediaIdMs: 7 * DAY,
   uploadSessionMs: DAY,
   sampleHandleMs: DAY,
+  loginCodeMs: 30 * SECOND,
+  registrations: { most: 10, windowMs: 72 * HOUR },
   webhookRetry: { firstMs: 5 * SECOND, longestMs: 12 * HOUR, giveUpMs: 7 * DAY },
   webhooksAtOnce: 4,
   webhookTimeoutMs: 10 * SECOND,

@@ -14,6 +14,14 @@ export const DEMO_ACCOUNT = {
   verifiedName: 'Loja Aurora',
   token: 'demo-system-user-token',
   verifyToken: 'demo-verify-token',
+  /** Not registered yet: for the embedded sign-up. */
+  newNumber: {
+    phoneNumberId: '900000000000007',
+    digits: '5511930000002',
+    verifiedName: 'Loja Aurora Centro',
+  },
+  /** Of the app's embedded sign-up. */
+  signupConfigId: '900000000000006',
   /** The number of a new demo's linked phone, so that it can move to the official API. */
   linkedNumber: { phoneNumberId: '900000000000005', digits: buildNumber(1) },
 } as const

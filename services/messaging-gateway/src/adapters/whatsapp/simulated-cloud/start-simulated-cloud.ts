@@ -1,6 +1,12 @@
 import { startGraphServer, type GraphServer } from '../graph-server'
 import { DEMO_ACCOUNT, DEMO_TEMPLATES } from './demo-account'
 
+/* A browser of this machine may call it by either name. */
+function listOrigins(deskUrl: string): string[] {
+  const { origin, port } = new URL(deskUrl)
+  return [...new Set([origin, `http://127.0.0.1:${port}`, `http://localhost:${port}`])]
+}
+
 /**
  * Meta as a demo on one machine has it: the Graph server on loopback, with the demo's account.
  * @param deskUrl where the desk takes webhooks: signed, and sent again until they are taken
@@ -19,8 +25,15 @@ export async function startSimulatedCloud(
     digits,
     verifiedName,
     linkedNumber,
+    newNumber,
+    signupConfigId,
   } = DEMO_ACCOUNT
-  const app = await graph.addApp({ id: appId, name: verifiedName, secret: appSecret })
+  const app = await graph.addApp({
+    id: appId,
+    name: 'Balcão',
+    secret: appSecret,
+    login: { configId: signupConfigId, allowedOrigins: listOrigins(deskUrl) },
+  })
   // Not asked for the challenge, which the desk cannot answer before the credentials are entered.
   app.webhook = {
     url: `${deskUrl}/webhooks/whatsapp`,
@@ -42,6 +55,15 @@ export async function startSimulatedCloud(
       digits: number.digits,
       verifiedName,
     })
+  // As Meta's own dialog leaves it: verified, and registered by the app.
+  graph.addPhoneNumber({
+    id: newNumber.phoneNumberId,
+    accountId: businessAccountId,
+    digits: newNumber.digits,
+    verifiedName: newNumber.verifiedName,
+    status: 'PENDING',
+    isVerified: true,
+  })
   graph.addToken({ value: DEMO_ACCOUNT.token, appId, accountIds: [businessAccountId] })
   for (const [id, definition] of Object.entries(DEMO_TEMPLATES))
     graph.templates.add(id, businessAccountId, definition)

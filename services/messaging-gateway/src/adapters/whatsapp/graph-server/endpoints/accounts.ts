@@ -49,13 +49,20 @@ export function listSubscribedApps(network: GraphNetwork, call: Call): Answer {
   })
 }
 
+/* What clients quote (chatwoot #12488, 2025-09): the app needs a webhook of its own, and the account a subscription without an override. */
+const NOT_SUBSCRIBED =
+  '(#100) Before override the current callback uri, your app must be subscribed to receive messages for WhatsApp Business Account'
+
 /**
  * `POST /{account-id}/subscribed_apps`: the token's app gets the account's webhooks, those of messages at another URL when it asks
- * (webhooks/override, 2025-11). @throws {GraphError} 100 when that URL does not answer the challenge.
+ * (webhooks/override, 2026-06-28). @throws {GraphError} 100 when that URL does not answer the challenge, and before the app is subscribed.
  */
 export async function subscribeApp(network: GraphNetwork, call: Call): Promise<Answer> {
   const { account, token } = readAccount(network, call)
   const { override_callback_uri: url, verify_token: verifyToken } = readParameters(call)
+  const isSubscribed = account.subscribedApps.some(({ appId }) => appId === token.appId)
+  if (url !== undefined && !(isSubscribed && network.apps.get(token.appId)?.webhook))
+    throw new GraphError(100, { message: NOT_SUBSCRIBED, details: '' })
   const override =
     url === undefined ? undefined : { url: String(url), verifyToken: String(verifyToken ?? '') }
   if (override && !(await network.verifyWebhook(override.url, override.verifyToken)))
