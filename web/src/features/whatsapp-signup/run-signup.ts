@@ -6,8 +6,9 @@ import { readSessionInfo, type SessionInfo } from './session-info'
 
 export type SignupOutcome = { kind: 'finished'; result: SignupResult } | { kind: 'ended'; end: SignupEnd }
 
-/* The code and the session come apart from each other; the code lives for 30 s. */
-const SESSION_WAIT_MS = 5_000
+/* The code and the session come apart from each other, in either order; the code lives for 30 s. */
+const WAIT_WITH_CODE_MS = 5_000
+const WAIT_WITHOUT_CODE_MS = 1_000
 
 /* Collects what Meta's windows say; others are not heard. */
 function hearSession(origins: readonly string[]) {
@@ -20,11 +21,10 @@ function hearSession(origins: readonly string[]) {
   }
   window.addEventListener('message', hear)
   return {
-    get: () => last,
     /** What was said last, once anything was; undefined after a while. */
-    wait: () =>
+    wait: (ms: number) =>
       new Promise<SessionInfo | undefined>((resolve) => {
-        const timer = setTimeout(() => resolve(last), SESSION_WAIT_MS)
+        const timer = setTimeout(() => resolve(last), ms)
         tell = () => {
           clearTimeout(timer)
           resolve(last)
@@ -43,7 +43,7 @@ export async function runSignup(
   const session = hearSession(app.origins)
   try {
     const code = await openMetaLogin(sdk, app)
-    const info = code === undefined ? session.get() : await session.wait()
+    const info = await session.wait(code === undefined ? WAIT_WITHOUT_CODE_MS : WAIT_WITH_CODE_MS)
     if (info?.kind === 'end') return { kind: 'ended', end: info.end }
     if (code === undefined) return { kind: 'ended', end: { why: 'cancelled' } }
     if (!info) return { kind: 'ended', end: { why: 'noNumber' } }

@@ -83,7 +83,10 @@ export const buildLoginSdk = (dialog: string): string => `(() => {
       for (const [name, value] of Object.entries(parameters))
         address.searchParams.set(name, isObject(value) ? JSON.stringify(value) : String(value))
       const popup = window.open(address.href, 'login', 'popup,width=600,height=700')
+      let hasEnded = false
       const end = (code) => {
+        if (hasEnded) return
+        hasEnded = true
         window.removeEventListener('message', hear)
         clearInterval(watch)
         callback(code ? { status: 'connected', authResponse: { code } } : { status: 'unknown', authResponse: null })
@@ -91,7 +94,12 @@ export const buildLoginSdk = (dialog: string): string => `(() => {
       const hear = ({ origin, data }) => {
         if (origin === dialog && isObject(data) && data.simulatedLogin === callId) end(data.code)
       }
-      const watch = setInterval(() => { if (!popup || popup.closed) end() }, 500)
+      // What a window has said may come after it is seen to be closed.
+      const watch = setInterval(() => {
+        if (popup && !popup.closed) return
+        clearInterval(watch)
+        setTimeout(end, 1000)
+      }, 500)
       window.addEventListener('message', hear)
     },
   }
