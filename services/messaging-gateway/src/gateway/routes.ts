@@ -39,7 +39,7 @@ import {
   nudgeOutbound,
   nudgeAllProcesses,
 } from './parts'
-import { findSignupApp, findSignupPlace } from './signup-app'
+import { findSignupApp, findSignupAddresses } from './signup-app'
 import { addSimulatedSdk } from './simulated-sdk'
 import type { GatewayTuning } from './tuning'
 
@@ -122,7 +122,7 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     },
   }
   const signupApp = findSignupApp(parts)
-  const signupView = toSignupView(signupApp, config.graph.version, findSignupPlace(parts))
+  const signupView = toSignupView(signupApp, config.graph.version, findSignupAddresses(parts))
   const showAccount = createShowAccount({ ...ports, ...stores, signupView })
   cloudAccountRoutes(edge, { ...accountDeps, showAccount })
   cloudSignupRoutes(edge, {

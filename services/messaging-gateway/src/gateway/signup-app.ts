@@ -1,5 +1,5 @@
 import { DEMO_ACCOUNT } from '../adapters/whatsapp/simulated-cloud'
-import { META, type SignupApp, type SignupPlace } from '../features/cloud-signup'
+import { META, type SignupApp, type SignupAddresses } from '../features/cloud-signup'
 import type { GatewayParts } from './parts'
 import { SDK_PATH } from './simulated-sdk'
 
@@ -11,5 +11,5 @@ export function findSignupApp({ config, simulatedCloud }: GatewayParts): SignupA
 }
 
 /** Where its dialog is. */
-export const findSignupPlace = ({ simulatedCloud }: GatewayParts): SignupPlace =>
+export const findSignupAddresses = ({ simulatedCloud }: GatewayParts): SignupAddresses =>
   simulatedCloud ? { sdkUrl: SDK_PATH, origins: [simulatedCloud.url] } : META

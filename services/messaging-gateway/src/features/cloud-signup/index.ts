@@ -1,5 +1,5 @@
 export { buildVerifyToken, type SignupApp } from './cloud-signup'
 export type { CloudSignupStore } from './cloud-signup.store'
-export { META, toSignupView, type SignupPlace } from './signup-page'
+export { META, toSignupView, type SignupAddresses } from './signup-page'
 export { connectBySignup, type SignupDeps } from './connect-by-signup'
 export type { SignupApi } from './signup-api.port'
