@@ -24,6 +24,7 @@ beforeAll(async () => {
     '<html><script>let a</script><script src="/x.js"></script>index</html>',
   )
   writeFileSync(path.join(folder, 'simulator.html'), 'simulator')
+  writeFileSync(path.join(folder, 'whatsapp-signup.html'), 'sign-up')
   writeFileSync(path.join(folder, 'theme.js'), 'theme')
   writeFileSync(path.join(folder, 'favicon.svg'), 'icon')
   writeFileSync(path.join(folder, 'assets/app-Abcd1234.js'), 'app')
@@ -100,6 +101,21 @@ describe('the web app', () => {
 
   it('has its own page for the simulated phone', async () => {
     expect((await get('/simulator', page)).body).toBe('simulator')
+  })
+
+  it('lets the page of the embedded sign-up alone load scripts of Meta', async () => {
+    for (const asked of ['/whatsapp-signup', '/whatsapp-signup/']) {
+      const { body, headers } = await get(asked, page)
+      expect(body).toBe('sign-up')
+      expect(headers['content-security-policy']).toContain("script-src 'self' https://connect.facebook.net;")
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none';/)
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    }
+    for (const asked of ['/', '/connections', '/whatsapp-signup/more', '/simulator']) {
+      const { headers } = await get(asked, page)
+      expect(headers['content-security-policy']).not.toContain('facebook')
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    }
   })
 
   it.each(['/api/messages/send', '/socket.io/', '/docs', '/public/m/x', '/assets/none.js', '/metrics'])(
