@@ -29,6 +29,7 @@ export const errorFields: Partial<Record<ErrorCode, readonly string[]>> = {
   ERR_CLOUD_NUMBER_TAKEN: ['phoneNumberId'],
   ERR_CLOUD_OTHER_NUMBER: ['phoneNumberId'],
   ERR_CLOUD_APP_SECRET: ['appSecret'],
+  ERR_CLOUD_PIN: ['pin'],
   ERR_TEMPLATE_NAME_TAKEN: ['name'],
   ERR_TEMPLATE_FILE: ['file'],
   ERR_MEDIA_EMPTY: ['file'],
