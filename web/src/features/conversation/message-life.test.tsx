@@ -289,6 +289,8 @@ describe('above and instead of its content', () => {
     ['', /Chamada de voz\/vídeo perdida às \d\d:\d\d/],
     ['video', /Chamada de vídeo perdida às \d\d:\d\d/],
     ['voice', /Chamada de voz perdida às \d\d:\d\d/],
+    ['missed', /Chamada de voz perdida às \d\d:\d\d/],
+    ['permission', /O cliente aceita ser chamado por voz no WhatsApp, desde \d\d:\d\d/],
     ['Chamada de voz · 1:20', /Chamada de voz · 1:20, \d\d:\d\d/],
   ])('a call %j says when it was', async (body, words) => {
     await open([{ mediaType: 'call_log', body }])
