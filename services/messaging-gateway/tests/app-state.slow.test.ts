@@ -160,7 +160,7 @@ describe('a change of the settings by us', () => {
     session.send({
       waId,
       body,
-      remoteJid: jid,
+      chat: { phone: ANA },
       kind: 'chat',
       vcard: '',
       typingMs: 0,

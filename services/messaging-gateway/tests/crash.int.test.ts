@@ -4,6 +4,7 @@ import { sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { SimulatedDriver } from '../src/adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../src/adapters/whatsapp/simulated/simulated-network'
+import { toChat } from '../src/adapters/whatsapp/simulated/translate'
 import type { DriverSession, WhatsAppDriver } from '../src/features/whatsapp-driver'
 import {
   asksToSend,
@@ -155,7 +156,7 @@ describe('a process that dies', () => {
           if (moment.startsWith('after'))
             await network.outbound.receive(
               await readSocket(),
-              { ...plain, id: message.waId, body: message.body, chat: message.remoteJid.replace(/@.*/, '') },
+              { ...plain, id: message.waId, body: message.body, chat: toChat(message.chat) },
               new Date(),
             )
           isDying = true

@@ -190,7 +190,7 @@ export function recordCallbacks() {
 export const textMessage = (waId: string, body: string, number: string): OutboundMessage => ({
   waId,
   body,
-  remoteJid: `${number}@s.whatsapp.net`,
+  chat: { phone: number },
   kind: 'chat',
   media: undefined,
   quoted: undefined,

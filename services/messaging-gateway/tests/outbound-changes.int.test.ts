@@ -251,7 +251,7 @@ describe('edits, emojis and typing', () => {
     await tell(gateway, 'typingRequested', typing)
     await tell(gateway, 'typingRequested', typing, beta)
     await tell(gateway, 'typingRequested', { ...typing, connectionId: 999 })
-    expect(typed).toEqual([{ remoteJid, isTyping: true }])
+    expect(typed).toEqual([{ chat: { phone: number }, isTyping: true }])
     expect(await pg.sql(`SELECT 1 FROM ${SCHEMA}.outbound WHERE operation = 'typing'`)).toEqual([])
   })
 

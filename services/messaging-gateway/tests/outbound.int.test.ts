@@ -128,7 +128,7 @@ describe('the outbound queue', () => {
   it('keeps each chat in order and lets chats pass each other', async () => {
     const slow = '5511900000000'
     fate = (message) =>
-      message.remoteJid.startsWith(slow) && !frames.some((frame) => frame.body === '1-4')
+      'phone' in message.chat && message.chat.phone.startsWith(slow) && !frames.some((frame) => frame.body === '1-4')
         ? 'silence'
         : 'network'
     for (let round = 0; round < 5; round += 1)
@@ -300,8 +300,13 @@ describe('the outbound queue', () => {
     const stolen = { ...typed, messageId: messageUuid(9_003) }
     await tell(gateway, 'outboundRevokeRequested', stolen, beta)
     await quiet(gateway)
-    const { remoteJid, participant } = typed
-    expect(revokes).toMatchObject([{ targetWaId: 'PHONE1', remoteJid, participant }])
+    expect(revokes).toMatchObject([
+      {
+        targetWaId: 'PHONE1',
+        chat: { group: '120363000000000001' },
+        author: { phone: '5511955550000' },
+      },
+    ])
     expect(
       await pg.sql(
         `SELECT state FROM ${SCHEMA}.outbound WHERE operation = 'revoke' AND message_id = ANY ($1)`,

@@ -12,7 +12,8 @@ import { parseJid, parseLid, parseNumber } from '../src/adapters/whatsapp/bailey
 import { parseChatName, toChat } from '../src/adapters/whatsapp/simulated/translate'
 import { bareMimeType } from '../src/bare-mime-type'
 import { parseServiceWorker, parseWebVersion } from '../src/features/client-version/web-version'
-import { parseJid as parseChatJid } from '../src/features/inbound/chat-aliases'
+import { parseChat } from '../src/features/inbound/chat-aliases'
+import { parseAddress } from '../src/features/whatsapp-driver'
 import { findLink } from '../src/features/link-previews/find-link'
 import { readPage } from '../src/features/link-previews/read-page'
 
@@ -42,12 +43,8 @@ describe('a text from outside', () => {
     ['the name of a file', sanitizeName],
     ['an id', sanitizeId],
     ['a MIME type', (text) => [sanitizeMimeType(text, ''), bareMimeType(text)], ['a/b;', 'a/']],
-    [
-      'a JID',
-      (jid) => [parseJid(jid), parseLid(jid), parseNumber(jid), parseChatJid(jid)],
-      ['5511:', '1_2:3@'],
-    ],
-    ['a chat', (text) => [toChat(text), parseChatName(text)], ['5511@']],
+    ['a JID', (jid) => [parseJid(jid), parseLid(jid), parseNumber(jid), parseChat(jid)], ['5511:', '1_2:3@']],
+    ['a chat', (text) => [toChat(parseAddress(text)), parseChatName(text)], ['5511@']],
     [
       'a version of the web client',
       (text) => [parseServiceWorker(text), parseWebVersion(text)],

@@ -58,7 +58,7 @@ describe('messages that came without content', () => {
     for (const waId of ['A', 'B', 'C', 'D', 'E']) await comes(waId)
     expect((await is(['A', 'B', 'C'])).toSorted()).toEqual(['A', 'B', 'C'])
     expect((await waiting()).map(({ tries }) => tries)).toEqual([1, 1, 1, 0, 0])
-    expect(asked[0]?.[0]).toEqual({ remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A' })
+    expect(asked[0]?.[0]).toEqual({ chat: { phone: rita }, author: undefined, fromMe: false, waId: 'A' })
     await gateway.stop()
     gateway = await start()
     const says = () =>

@@ -3,13 +3,14 @@ import { Readable } from 'node:stream'
 import { capabilities, type Capabilities } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
-import type {
-  DriverSession,
-  Group,
-  NumberCheck,
-  SessionEvent,
-  SessionRequest,
-  WhatsAppDriver,
+import {
+  formatAddress,
+  type DriverSession,
+  type Group,
+  type NumberCheck,
+  type SessionEvent,
+  type SessionRequest,
+  type WhatsAppDriver,
 } from '../src/features/whatsapp-driver'
 
 /** Answers of a scripted phone; a test changes them as it runs. */
@@ -103,12 +104,13 @@ function createSession(driver: ScriptedDriver, onSent: (message: { waId: string 
     typing: nothing,
     readMarks: nothing,
     checkNumber: (number) => answer(`check ${number}`, () => driver.script.checkNumber(number)),
-    picture: (jid) =>
-      answer(`picture ${jid}`, () => {
-        const bytes = driver.script.picture(jid)
+    picture: (of) =>
+      answer(`picture ${formatAddress(of)}`, () => {
+        const bytes = driver.script.picture(formatAddress(of))
         return bytes && Readable.from([bytes], { objectMode: false })
       }),
-    group: (jid) => answer(`group ${jid}`, () => driver.script.group(jid)),
+    group: (group) =>
+      answer(`group ${formatAddress(group)}`, () => driver.script.group(formatAddress(group))),
     answerPasskey: ({ id }) => answer(`passkey ${id}`, () => undefined),
     confirmPasskey: () => answer('passkey confirmed', () => undefined),
     requestFromPhone: (targets) => answer(`asked ${targets.length}`, () => undefined),

@@ -5,7 +5,7 @@ import { capabilities, companyId, connectionId } from '@balcao/contracts'
 import type { Choices } from '@balcao/contracts/wire'
 import { waitFor } from '@balcao/testkit'
 
-import type { DriverSession } from '../src/features/whatsapp-driver'
+import { parseAddress, type DriverSession } from '../src/features/whatsapp-driver'
 import { image, jid, recordCallbacks, textMessage, type DriverRig, type NetworkTraits } from './driver-rig'
 
 interface Offer {
@@ -246,8 +246,8 @@ export function whatsAppDriverContract(
       await line.session.revoke({
         waId: '3EB0BB',
         targetWaId: '3EB0AA',
-        remoteJid: `${rig.numbers.known}@s.whatsapp.net`,
-        participant: '',
+        chat: { phone: rig.numbers.known },
+        author: undefined,
       })
       await waitFor(() => line.heard.accepted.includes('3EB0BB'))
       expect(await rig.arrived()).toMatchObject([{ id: '3EB0AA', deleted: true }])
@@ -258,7 +258,7 @@ export function whatsAppDriverContract(
       const { known } = rig.numbers
       await line.session.send(textMessage('3EB0AA', 'oi', known))
       await waitFor(() => line.heard.accepted.includes('3EB0AA'))
-      const edit = { waId: '3EB0CC', targetWaId: '3EB0AA', remoteJid: jid(known), body: 'olá' }
+      const edit = { waId: '3EB0CC', targetWaId: '3EB0AA', chat: { phone: known }, body: 'olá' }
       await line.session.edit(edit)
       await waitFor(() => line.heard.accepted.includes('3EB0CC'))
       expect(await rig.arrived()).toMatchObject([{ id: '3EB0AA', body: 'olá', deleted: false }])
@@ -269,7 +269,7 @@ export function whatsAppDriverContract(
       const { known } = rig.numbers
       await rig.write(known, 'A1', 'pergunta')
       await waitFor(() => line.heard.inbound.length === 1)
-      const quoted = { waId: 'A1', fromMe: false, participant: '', body: 'pergunta' }
+      const quoted = { waId: 'A1', fromMe: false, author: undefined, body: 'pergunta' }
       await line.session.send({ ...textMessage('3EB0AA', 'resposta', known), quoted })
       await waitFor(() => line.heard.accepted.includes('3EB0AA'))
       expect(await rig.arrived()).toMatchObject([{ id: '3EB0AA', quotedId: 'A1' }])
@@ -282,7 +282,7 @@ export function whatsAppDriverContract(
       await waitFor(() => line.heard.inbound.length === 1)
       await line.session.send(textMessage('3EB0AA', 'olá', known))
       await waitFor(() => line.heard.accepted.includes('3EB0AA'))
-      const target = { remoteJid: jid(known), participant: '', fromMe: false, waId: 'A1' }
+      const target = { chat: { phone: known }, author: undefined, fromMe: false, waId: 'A1' }
       const ours = { ...target, fromMe: true, waId: line.nameOf('3EB0AA') }
       await line.session.react({ waId: '3EB0D1', target, emoji: '👍' })
       await line.session.react({ waId: '3EB0D2', target: ours, emoji: '🎉' })
@@ -339,10 +339,10 @@ export function whatsAppDriverContract(
         sender: { number: known },
       })
       expect(message?.participant).not.toBe('')
-      const { subject, participants } = await line.session.group(group)
+      const { subject, participants } = await line.session.group(parseAddress(group))
       expect(subject).toBe('Obra')
       expect(participants.map(({ number }) => number)).toContain(known)
-      await expect(line.session.group('120363999999999999@g.us')).rejects.toThrow()
+      await expect(line.session.group({ group: '120363999999999999' })).rejects.toThrow()
     })
 
     it('marks what was forwarded, and says what is answered to', async () => {
@@ -425,19 +425,19 @@ export function whatsAppDriverContract(
       await rig.write(known, 'A1', 'oi')
       await rig.write(known, 'A2', 'tudo bem?')
       await waitFor(() => line.heard.inbound.length === 2)
-      await line.session.readMarks({ remoteJid: jid(known), participant: '', waIds: ['A1'] })
+      await line.session.readMarks({ chat: { phone: known }, author: undefined, waIds: ['A1'] })
       await waitFor(async () => (await rig.read()).length > 0)
       expect(await rig.read()).toEqual(['A1'])
-      await line.session.typing({ remoteJid: jid(known), isTyping: true })
+      await line.session.typing({ chat: { phone: known }, isTyping: true })
       await waitFor(() => rig.seesTyping(known))
-      await line.session.typing({ remoteJid: jid(known), isTyping: false })
+      await line.session.typing({ chat: { phone: known }, isTyping: false })
       if (!network.endsTyping) await line.session.send(textMessage('3EB0AA', 'tudo', known))
       await waitFor(async () => !(await rig.seesTyping(known)))
     })
 
     it('has no picture of who shows none', async () => {
       const line = await pair()
-      expect(await line.session.picture(jid(rig.numbers.known))).toBeUndefined()
+      expect(await line.session.picture({ phone: rig.numbers.known })).toBeUndefined()
     })
 
     itIf(can.linksBy.includes('code'))('is linked by a code that is typed on the phone', async () => {
@@ -464,16 +464,16 @@ export function whatsAppDriverContract(
       const heard = line.heard.events.length
       await rig.write('5511999990001', 'A1', 'late')
       await expect(line.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))).rejects.toThrow()
-      const remoteJid = jid(rig.numbers.known)
-      const target = { remoteJid, participant: '', fromMe: false, waId: 'A1' }
-      const edit = { waId: '3EB0AB', targetWaId: '3EB0AA', remoteJid, body: 'olá' }
+      const chat = { phone: rig.numbers.known }
+      const target = { chat, author: undefined, fromMe: false, waId: 'A1' }
+      const edit = { waId: '3EB0AB', targetWaId: '3EB0AA', chat, body: 'olá' }
       await expect(line.session.edit(edit)).rejects.toThrow()
       await expect(line.session.react({ waId: '3EB0AC', target, emoji: '👍' })).rejects.toThrow()
       if (linksDevice) {
-        await expect(line.session.typing({ remoteJid, isTyping: true })).rejects.toThrow()
-        await expect(line.session.picture(remoteJid)).rejects.toThrow()
+        await expect(line.session.typing({ chat, isTyping: true })).rejects.toThrow()
+        await expect(line.session.picture(chat)).rejects.toThrow()
       }
-      await expect(line.session.group('120363000000000007@g.us')).rejects.toThrow()
+      await expect(line.session.group({ group: '120363000000000007' })).rejects.toThrow()
       expect(line.heard.events).toHaveLength(heard)
       if (linksDevice) expect(line.heard.inbound).toEqual([])
       expect(await rig.arrived()).toEqual([])
@@ -502,13 +502,13 @@ export function whatsAppDriverContract(
 
     itIf(!linksDevice)('refuses what its network does not have', async () => {
       const { session } = await pair()
-      const remoteJid = jid(rig.numbers.known)
-      const target = { waId: '3EB0BB', targetWaId: '3EB0AA', remoteJid }
+      const chat = { phone: rig.numbers.known }
+      const target = { waId: '3EB0BB', targetWaId: '3EB0AA', chat }
       const absent = [
-        can.deletes ? undefined : () => session.revoke({ ...target, participant: '' }),
+        can.deletes ? undefined : () => session.revoke({ ...target, author: undefined }),
         can.edits ? undefined : () => session.edit({ ...target, body: 'olá' }),
         can.checksNumbers ? undefined : () => session.checkNumber(rig.numbers.known),
-        can.hasGroups ? undefined : () => session.group('120363000000000007@g.us'),
+        can.hasGroups ? undefined : () => session.group({ group: '120363000000000007' }),
         can.linksBy.includes('code') ? undefined : () => session.pairingCode('5511940000001'),
       ].filter((ask) => ask !== undefined)
       for (const ask of absent) await expect(ask()).rejects.toMatchObject(notOffered)

@@ -7,13 +7,14 @@ import { erasuresConsumer } from '../features/erasure/erasures.consumer'
 import { campaignsConsumer } from '../features/outbound/campaigns.consumer'
 import { outboundConsumer } from '../features/outbound/outbound.consumer'
 import { companySettingsConsumer } from '../features/sessions'
+import type { Address } from '../features/whatsapp-driver'
 import { type GatewayParts, createSessionDirectory, nudgeAllProcesses, nudgeOutbound } from './parts'
 import { createFailQueued } from './routes'
 
 const createForgetChats =
   ({ drivers }: GatewayParts) =>
-  async (connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void> => {
-    for (const driver of drivers.values()) await driver.forgetChats?.(connectionIds, jids)
+  async (connectionIds: readonly ConnectionId[], chats: readonly Address[]): Promise<void> => {
+    for (const driver of drivers.values()) await driver.forgetChats?.(connectionIds, chats)
   }
 
 export const createForgetConnections =

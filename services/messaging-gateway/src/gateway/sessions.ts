@@ -42,7 +42,7 @@ export function supervisorDeps(
     maxMediaBytes: config.maxMediaBytes,
     isOwnEcho: (tx, companyId, connectionId, waId) =>
       stores.outbound.isOurs(tx, companyId, connectionId, waId),
-    findLastReceived: (tx, holder, remoteJid) => findLastReceived(stores, tx, holder, remoteJid),
+    findLastReceived: (tx, holder, chat) => findLastReceived(stores, tx, holder, chat),
     chance: createChance(ports),
     times: { ...outboundTimes, ...tuning.outboundTimes },
     mediaTimes: { ...mediaTimes, ...tuning.mediaTimes },

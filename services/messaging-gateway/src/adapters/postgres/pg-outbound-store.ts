@@ -15,6 +15,7 @@ import {
   type ClaimFilter,
   type WaitingCounts,
 } from '../../features/outbound/outbound.store'
+import { parseAddress } from '../../features/whatsapp-driver'
 import { isNamed, LANES, outbound, readOutbound } from './outbound-table'
 import { BEGINS_CHAT, countWaiting, listWaiting, readPending } from './pg-outbound-waiting'
 import { acknowledgeRow } from './pg-outbound-ack'
@@ -54,7 +55,7 @@ export class PgOutboundStore implements OutboundStore {
     connectionId: ConnectionId,
     draft: OutboundDraft,
   ): Promise<OutboundRow | undefined> {
-    const mayBegin = draft.operation === 'send' && !draft.remoteJid.endsWith('@g.us')
+    const mayBegin = draft.operation === 'send' && !('group' in parseAddress(draft.remoteJid))
     const begins = sql`${mayBegin} AND (${isTemplate(draft)} OR EXISTS (
       SELECT 1 FROM conversations c WHERE c.company_id = ${companyId} AND c.id = ${draft.conversationId} AND NOT c.opened))`
     return first(

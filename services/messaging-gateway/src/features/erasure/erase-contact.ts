@@ -2,7 +2,8 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { ContactIdentity } from '@balcao/contracts/wire'
 import type { BlobStore, Database, Tx } from '@balcao/kernel'
 
-import { chatAliases, toJids } from '../inbound'
+import { chatAliases, toRemoteJids } from '../inbound'
+import { parseAddress, type Address } from '../whatsapp-driver'
 import type { ErasedNames, ErasureStore } from './erasure.store'
 
 export interface ErasureDeps {
@@ -10,7 +11,7 @@ export interface ErasureDeps {
   erasures: ErasureStore
   blobs: BlobStore
   /** Erases what drivers keep of these chats. */
-  forgetChats(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void>
+  forgetChats(connectionIds: readonly ConnectionId[], chats: readonly Address[]): Promise<void>
 }
 
 const toAliases = ({ kind, value }: ContactIdentity): string[] =>
@@ -31,7 +32,7 @@ async function readNames(
 ): Promise<ErasedNames> {
   const known = identities.flatMap(toAliases)
   const aliases = await deps.db.withTenant(companyId, (tx) => deps.erasures.listAliases(tx, companyId, known))
-  return { aliases, jids: toJids(aliases), numbers: aliases.map(aliasDigits) }
+  return { aliases, jids: toRemoteJids(aliases), numbers: aliases.map(aliasDigits) }
 }
 
 /**
@@ -51,7 +52,7 @@ export async function eraseContact(
   const connections = await deps.db.withTenant(companyId, (tx) =>
     deps.erasures.listConnectionIds(tx, companyId),
   )
-  await deps.forgetChats(connections, names.jids)
+  await deps.forgetChats(connections, names.jids.map(parseAddress))
   await deps.db.withTenant(companyId, async (tx) => {
     if (await claim(tx)) await deps.erasures.eraseContact(tx, companyId, names)
   })

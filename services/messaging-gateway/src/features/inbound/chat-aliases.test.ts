@@ -1,4 +1,4 @@
-import { chatAliases, parseJid, pickPerson, toggleNinthDigit, toJids } from './chat-aliases'
+import { chatAliases, parseChat, pickPerson, toggleNinthDigit, toRemoteJids } from './chat-aliases'
 
 describe('a Brazilian mobile', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('the names of a chat', () => {
     ['lid:77', '77@lid'],
     ['bsuid:BR.1349', 'BR.1349@bsuid'],
     ['group:1@g.us', '1@g.us'],
-  ])('%s was delivered as %s', (alias, jid) => expect(toJids([alias])).toEqual([jid]))
+  ])('%s was delivered as %s', (alias, jid) => expect(toRemoteJids([alias])).toEqual([jid]))
 
   it('say who it is', () =>
     expect(pickPerson(['bsuid:BR.1', 'phone:551199990000', 'phone:5511999990000'])).toEqual({
@@ -44,5 +44,5 @@ describe('the names of a chat', () => {
     ['BR.1349x@bsuid', ['bsuid:BR.1349x']],
     ['abc-1@g.us', ['group:abc-1@g.us']],
     ['x@newsletter', ['jid:x@newsletter']],
-  ])('follow from %s', (jid, aliases) => expect(chatAliases(parseJid(jid))).toEqual(aliases))
+  ])('follow from %s', (jid, aliases) => expect(chatAliases(parseChat(jid))).toEqual(aliases))
 })

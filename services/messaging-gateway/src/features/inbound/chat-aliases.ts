@@ -1,4 +1,4 @@
-import type { Person } from '../whatsapp-driver'
+import { formatAddress, parseAddress, type Address, type Person } from '../whatsapp-driver'
 
 export interface ChatIdentity {
   remoteJid: string
@@ -58,27 +58,34 @@ export function pickPerson(aliases: readonly string[]): Person {
   }
 }
 
-const PERSON = '@s.whatsapp.net'
-
-export const toJid = (number: string): string => `${number}${PERSON}`
-
-/** Every JID under which a chat with these aliases may have been delivered. */
-export const toJids = (aliases: readonly string[]): string[] =>
-  aliases.map((alias) => {
-    const [kind, name] = [aliasKind(alias), alias.slice(alias.indexOf(':') + 1)]
-    if (kind === 'phone') return toJid(name)
-    return isPrivacyAlias(alias) ? `${name}@${kind}` : name
-  })
-
-/** The chat of a JID, without further identities. */
-export function parseJid(remoteJid: string): ChatIdentity {
-  const [user = '', server = ''] = remoteJid.split('@')
-  const digits = /^\d+/.exec(user)?.[0] ?? ''
-  return {
-    remoteJid,
-    isGroup: server === 'g.us',
-    number: server === PERSON.slice(1) ? digits : '',
-    lid: server === 'lid' ? digits : '',
-    ...(server === 'bsuid' && { bsuid: user }),
+function toAddress(alias: string): Address {
+  const name = alias.slice(alias.indexOf(':') + 1)
+  switch (aliasKind(alias)) {
+    case 'phone':
+      return { phone: name }
+    case 'lid':
+      return { lid: name }
+    case 'bsuid':
+      return { bsuid: name }
+    default:
+      return parseAddress(name)
   }
 }
+
+/** Every `remoteJid` under which a chat with these aliases may have been delivered. */
+export const toRemoteJids = (aliases: readonly string[]): string[] =>
+  aliases.map((alias) => formatAddress(toAddress(alias)))
+
+/** The chat of an address, without further identities. */
+export function toChat(address: Address): ChatIdentity {
+  return {
+    remoteJid: formatAddress(address),
+    isGroup: 'group' in address,
+    number: 'phone' in address ? address.phone : '',
+    lid: 'lid' in address ? address.lid : '',
+    ...('bsuid' in address && { bsuid: address.bsuid }),
+  }
+}
+
+/** As above, of its text. */
+export const parseChat = (remoteJid: string): ChatIdentity => toChat(parseAddress(remoteJid))

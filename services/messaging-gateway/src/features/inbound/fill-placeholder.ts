@@ -4,7 +4,7 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { InboundMessage } from '../whatsapp-driver'
-import { chatAliases, toJids } from './chat-aliases'
+import { chatAliases, toRemoteJids } from './chat-aliases'
 import type { ConversationStore } from './conversation.store'
 import { fetchWithinTime, scheduleFetch, mediaKeys, type Fetched } from './fetch-media'
 import { finishAll } from './follow-up.store'
@@ -20,7 +20,7 @@ export type FillOutcome = 'filled' | 'waiting' | 'unknown'
 
 /**
  * Fills in the content, delivered by our own phone, of a message that came without it, under the identity it was recorded with.
- * Only a waiting message is filled in, once, so that erased and deleted ones stay empty. The phone may use another JID of the
+ * Only a waiting message is filled in, once, so that erased and deleted ones stay empty. The phone may use another name of the
  * chat than the server did.
  * @throws {AppError} ERR_LEASE_LOST
  */
@@ -58,7 +58,7 @@ async function readSought(
   const { number, lid, bsuid } = contact
   const aliases = chatAliases({ remoteJid, isGroup, number, lid, bsuid })
   const known = await deps.conversations.listAliases(tx, companyId, connectionId, aliases)
-  const remoteJids = [...new Set([remoteJid, ...toJids([...aliases, ...known])])]
+  const remoteJids = [...new Set([remoteJid, ...toRemoteJids([...aliases, ...known])])]
   return { remoteJids, participant: undefined, fromMe, waId }
 }
 

@@ -1,8 +1,8 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import type { LastReceived } from '../whatsapp-driver'
-import { chatAliases, parseJid, toJids } from './chat-aliases'
+import { formatAddress, type Address, type LastReceived } from '../whatsapp-driver'
+import { chatAliases, toChat, toRemoteJids } from './chat-aliases'
 import type { ConversationStore } from './conversation.store'
 import type { InboundStore } from './inbound.store'
 
@@ -16,14 +16,9 @@ export async function findLastReceived(
   deps: FindDeps,
   tx: Tx,
   { companyId, connectionId }: { companyId: CompanyId; connectionId: ConnectionId },
-  remoteJid: string,
+  chat: Address,
 ): Promise<LastReceived | undefined> {
-  const known = await deps.conversations.listAliases(
-    tx,
-    companyId,
-    connectionId,
-    chatAliases(parseJid(remoteJid)),
-  )
-  const jids = [...new Set([remoteJid, ...toJids(known)])]
-  return deps.inbound.findLastReceived(tx, companyId, connectionId, jids)
+  const known = await deps.conversations.listAliases(tx, companyId, connectionId, chatAliases(toChat(chat)))
+  const remoteJids = [...new Set([formatAddress(chat), ...toRemoteJids(known)])]
+  return deps.inbound.findLastReceived(tx, companyId, connectionId, remoteJids)
 }

@@ -64,7 +64,7 @@ export interface InboundStore {
   setContent(tx: Tx, companyId: CompanyId, id: string, content: { kind: string; key: string }): Promise<void>
 }
 
-/** Identifies a message without content: our phone may use other JIDs of chat and author than the server did. */
+/** Identifies a message without content: our phone may use other names of chat and author than the server did. */
 export interface PlaceholderSought {
   remoteJids: readonly string[]
   /** Undefined: any author. */

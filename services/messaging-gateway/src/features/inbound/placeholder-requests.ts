@@ -4,6 +4,7 @@ import { signals } from '../../signals'
 import type { DriverSession, MessageTarget } from '../whatsapp-driver'
 import { giveUpPlaceholder } from './fill-placeholder'
 import { isSessionOver, MIN_WAIT_MS, startFollowUp, type FollowUp } from './follow-up'
+import { toTarget } from './message-identity'
 import { computeNextRequest } from './placeholder-times'
 import type { Placeholder } from './placeholder.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
@@ -55,7 +56,7 @@ async function takeDueRequests(deps: InboundDeps, holder: SessionHolder): Promis
     const asked = wanted.slice(0, granted)
     for (const placeholder of asked)
       await deps.placeholders.retryAt(tx, companyId, placeholder.id, computeRetry(deps, placeholder, now))
-    return { asked: asked.map(({ identity }) => identity), isSpent: granted < wanted.length }
+    return { asked: asked.map(({ identity }) => toTarget(identity)), isSpent: granted < wanted.length }
   })
 }
 

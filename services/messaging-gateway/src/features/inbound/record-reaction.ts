@@ -1,8 +1,9 @@
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 
-import type { InboundReaction, MessageTarget } from '../whatsapp-driver'
-import { parseJid } from './chat-aliases'
+import type { InboundReaction } from '../whatsapp-driver'
+import { parseChat } from './chat-aliases'
 import { findRecordedMessage } from './find-recorded-message'
+import type { MessageIdentity } from './inbound.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 import { boundId, boundPerson, boundText, boundTime } from './sanitize-message'
 import { resolveConversation } from './resolve-conversation'
@@ -25,13 +26,13 @@ export async function recordReaction(
   const target = { remoteJid, participant, fromMe, waId: boundId(reaction.waId) }
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    const find = (sought: MessageTarget) => findRecordedMessage(deps, tx, companyId, connectionId, sought)
+    const find = (sought: MessageIdentity) => findRecordedMessage(deps, tx, companyId, connectionId, sought)
     const recorded =
       (await find(target)) ??
       (reaction.isWriterUnknown ? await find({ ...target, fromMe: !fromMe }) : undefined)
     const conversationId =
       recorded?.conversationId ??
-      (await resolveConversation(deps, tx, companyId, connectionId, parseJid(remoteJid)))
+      (await resolveConversation(deps, tx, companyId, connectionId, parseChat(remoteJid)))
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageReacted', {
         connectionId,

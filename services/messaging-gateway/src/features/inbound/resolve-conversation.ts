@@ -3,7 +3,7 @@ import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
-import { chatAliases, isPrivacyAlias, parseJid, pickPerson, type ChatIdentity } from './chat-aliases'
+import { chatAliases, isPrivacyAlias, parseChat, pickPerson, type ChatIdentity } from './chat-aliases'
 import type { ConversationStore, KnownConversation } from './conversation.store'
 import { planLink, type LinkedAliases, type LinkPlan } from './plan-link'
 
@@ -70,9 +70,9 @@ export async function areKeptApart(
   return deps.conversations.isVetoed(tx, companyId, byPhone.id, byPrivacy.id)
 }
 
-/* Of two conversations whose merge was undone, the one of the chat's JID. */
+/* Of two conversations whose merge was undone, the one of the chat's address. */
 function chooseSide(chat: ChatIdentity, { byPhone, byPrivacy }: Sides): string {
-  const own = chatAliases(parseJid(chat.remoteJid)).some(isPrivacyAlias) ? byPrivacy : byPhone
+  const own = chatAliases(parseChat(chat.remoteJid)).some(isPrivacyAlias) ? byPrivacy : byPhone
   if (!own) throw new Error('Both sides of a veto are known')
   return own.id
 }

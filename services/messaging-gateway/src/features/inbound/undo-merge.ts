@@ -2,7 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { AppError, type ServicePorts, type Tx } from '@balcao/kernel'
 
-import { toJids, pickPerson } from './chat-aliases'
+import { pickPerson, toRemoteJids } from './chat-aliases'
 import type { LoggedMove } from './conversation.store'
 import type { ResolveDeps } from './resolve-conversation'
 
@@ -52,6 +52,6 @@ async function returnAliases(
   const held = known.find(({ id }) => id === keptId)?.aliases ?? []
   const aliases = move.aliases.filter((alias) => held.includes(alias))
   deps.conversations.pointAliases(tx, companyId, connectionId, fromId, aliases)
-  await deps.conversations.split(tx, companyId, { fromId, toId: keptId }, toJids(aliases))
+  await deps.conversations.split(tx, companyId, { fromId, toId: keptId }, toRemoteJids(aliases))
   return { keptId, held }
 }

@@ -5,7 +5,7 @@ import type { CompanyId } from '@balcao/contracts'
 import { DAY, mediaKey, type BlobStore, type Ids, type PendingBlobs } from '@balcao/kernel'
 
 import type { Connection } from '../connections'
-import { toJid } from '../inbound'
+import { formatAddress, parseAddress } from '../whatsapp-driver'
 import { askSession, type AskDeps } from './ask-session'
 import type { CheckDeps } from './check-number'
 import type { KnownPicture, PictureStore } from './picture.store'
@@ -46,9 +46,9 @@ interface FetchedPicture {
 async function askForPicture(
   deps: PictureDeps,
   connection: Connection,
-  jid: string,
+  remoteJid: string,
 ): Promise<FetchedPicture | undefined> {
-  const content = await askSession(deps, connection, (session) => session.picture(jid))
+  const content = await askSession(deps, connection, (session) => session.picture(parseAddress(remoteJid)))
   const bytes = content && (await readAtMost(content))
   if (!bytes) return undefined
   const mimeType = deps.identify(bytes, true)
@@ -75,7 +75,7 @@ async function storePicture(
 /**
  * Object key of a profile picture, at most 24 hours old; '' when there is none, it is hidden, or it is not an image of at most
  * 1 MB. WhatsApp is asked at most once a day, for a picture and for its absence.
- * @param number digits, or the JID of a group or of a person without a known number.
+ * @param number digits, or the `remoteJid` of a group or of a person without a known number.
  * @throws {AppError} ERR_UNAVAILABLE when nothing fresh is known and the connection is not connected, ERR_WAPP_DOWNLOAD_MEDIA
  */
 export async function fetchPicture(
@@ -85,7 +85,7 @@ export async function fetchPicture(
 ): Promise<string> {
   const { companyId, id, provider } = connection
   if (!deps.capabilities(provider).hasPictures) return ''
-  const jid = number.includes('@') ? number : toJid(number)
+  const jid = number.includes('@') ? number : formatAddress({ phone: number })
   const before = await deps.db.withTenant(companyId, (tx) => deps.pictures.find(tx, companyId, id, jid))
   const askedAt = deps.clock.now()
   if (before && askedAt.getTime() - before.askedAt.getTime() < LIFETIME_MS) return before.key

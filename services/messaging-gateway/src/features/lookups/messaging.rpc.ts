@@ -5,6 +5,7 @@ import { implementRpc, requireCompanyId, type RpcHandlers } from '@balcao/platfo
 
 import type { AddressBookStore } from '../address-book'
 import { fillStoredTemplate, type TemplateDeps } from '../message-templates'
+import { parseAddress } from '../whatsapp-driver'
 import { askSession, readChosenConnection } from './ask-session'
 import { checkNumber, type CheckDeps } from './check-number'
 import { fetchPicture, type PictureDeps } from './fetch-picture'
@@ -59,7 +60,7 @@ export function messagingRpc(deps: LookupDeps, peers: PeerHandlers): RpcBinding 
       getGroup: async (request) => {
         const connection = await connectionFor(request)
         if (!deps.capabilities(connection.provider).hasGroups) throw new AppError('ERR_NO_CONTACT_FOUND')
-        return askSession(deps, connection, (session) => session.group(request.remoteJid))
+        return askSession(deps, connection, (session) => session.group(parseAddress(request.remoteJid)))
       },
       listAddressBook: async (request) => {
         const { companyId, id } = await connectionFor(request)

@@ -7,8 +7,7 @@ import {
 import type { EventValue } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { findRecordedMessage, parseJid, resolveConversation } from '../inbound'
-import type { MessageTarget } from '../whatsapp-driver'
+import { findRecordedMessage, parseChat, resolveConversation, type MessageIdentity } from '../inbound'
 import { failWithoutConnection, chooseFollowUpLane, type RequestDeps } from './accept-request'
 import type { OutboundDraft } from './outbound.store'
 import { deriveWaId } from './derive-wa-id'
@@ -88,7 +87,7 @@ async function findReactionTarget(
   tx: Tx,
   companyId: CompanyId,
   request: ReactionRequested,
-): Promise<{ recorded: RecordedTarget; target: MessageTarget } | undefined> {
+): Promise<{ recorded: RecordedTarget; target: MessageIdentity } | undefined> {
   const sent = await findSentTarget(deps, tx, companyId, request)
   if (sent) {
     const { recorded, waId } = sent
@@ -107,9 +106,9 @@ async function resolveTargetConversation(
   tx: Tx,
   companyId: CompanyId,
   connectionId: ConnectionId,
-  target: MessageTarget,
+  target: MessageIdentity,
 ): Promise<string> {
   const recorded = await findRecordedMessage(deps, tx, companyId, connectionId, target)
   if (recorded) return recorded.conversationId
-  return resolveConversation(deps, tx, companyId, connectionId, parseJid(target.remoteJid))
+  return resolveConversation(deps, tx, companyId, connectionId, parseChat(target.remoteJid))
 }

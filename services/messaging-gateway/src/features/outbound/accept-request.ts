@@ -13,11 +13,11 @@ import {
 } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { parseJid, toJid, resolveConversation, type ConversationStore, type InboundStore } from '../inbound'
+import { parseChat, resolveConversation, type ConversationStore, type InboundStore } from '../inbound'
 import { isApiSend } from '../external-api'
 import { announceOutbound, type AnnounceDeps } from './announce-outbound'
 import { isTerminal } from './outbound-state'
-import { mapMimeToKind } from '../whatsapp-driver'
+import { formatAddress, mapMimeToKind } from '../whatsapp-driver'
 import type { Lane, OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
 import { deriveWaId } from './derive-wa-id'
@@ -109,9 +109,9 @@ export async function acceptSend(
   campaign?: OfCampaign,
 ): Promise<void> {
   const connectionId = toConnectionId(request.connectionId)
-  const remoteJid = request.remoteJid || toJid(request.number)
-  // Only the JID: links between a number and a LID are taken from the WhatsApp server alone.
-  const chat = parseJid(remoteJid)
+  const remoteJid = request.remoteJid || formatAddress({ phone: request.number })
+  // Only the address: links between a number and a LID are taken from the WhatsApp server alone.
+  const chat = parseChat(remoteJid)
   const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
   const quotedWaId = await findQuotedWaId(deps, tx, companyId, request)
   const waId = deriveWaId(deps.waIdKey, request.messageId)
@@ -179,7 +179,7 @@ async function findRevokeTarget(
   const connectionId = toConnectionId(request.connectionId)
   if (!fromMe || !waId || !remoteJid) return undefined
   if (!(await deps.connectionExists(tx, companyId, connectionId))) return undefined
-  const chat = parseJid(remoteJid)
+  const chat = parseChat(remoteJid)
   const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
   return { connectionId, conversationId, messageId, lane: 'agent', remoteJid, waId, participant }
 }

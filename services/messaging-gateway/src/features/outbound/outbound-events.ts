@@ -1,6 +1,7 @@
 import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import type { Clock, Ids } from '@balcao/kernel'
 
+import { parseAddress } from '../whatsapp-driver'
 import { toAck } from './outbound-state'
 import type { OutboundRow } from './outbound.store'
 
@@ -9,8 +10,11 @@ interface Stamp {
   clock: Clock
 }
 
-/** The part before the @: a phone number, where the chat is one's. */
-export const toNumber = (remoteJid: string): string => remoteJid.split('@')[0] ?? ''
+/** The phone number of the chat; '' where it is not known by one. */
+export function toNumber(remoteJid: string): string {
+  const address = parseAddress(remoteJid)
+  return 'phone' in address ? address.phone : ''
+}
 
 type RowFor<O extends OutboundRow['operation']> = Extract<OutboundRow, { operation: O }>
 

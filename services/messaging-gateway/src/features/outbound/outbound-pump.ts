@@ -3,6 +3,7 @@ import type { Tx } from '@balcao/kernel'
 import { signals } from '../../signals'
 import { WorkLoop } from '../../work-loop'
 import type { SessionHolder } from '../inbound'
+import { parseAddress, parseAuthor } from '../whatsapp-driver'
 import { claimRows } from './claim-rows'
 import { noAnswerFailure } from './failures'
 import { giveUp, moveOutbound } from './record-ack'
@@ -17,6 +18,12 @@ const CAMPAIGNS_AT_ONCE = 2
 const READ_MARKS_AT_ONCE = 50
 const MIN_WAIT_MS = 10
 const SUSPENDED_WAIT_MS = 200
+
+const toDriverMark = ({ remoteJid, participant, waIds }: ReadMark) => ({
+  chat: parseAddress(remoteJid),
+  author: parseAuthor(participant),
+  waIds,
+})
 
 /** Sends the queue of one connected session, until it is stopped. */
 export interface OutboundPump {
@@ -209,7 +216,7 @@ class Pump implements OutboundPump {
 
   private async markRead(marks: readonly ReadMark[]): Promise<void> {
     const { companyId, connectionId } = this.holder
-    await Promise.all(marks.map((mark) => this.driver.session.readMarks(mark)))
+    await Promise.all(marks.map((mark) => this.driver.session.readMarks(toDriverMark(mark))))
     const ids = marks.map((mark) => mark.id)
     await this.deps.db.withTenant(companyId, (tx) =>
       this.deps.readMarks.delete(tx, companyId, connectionId, ids),

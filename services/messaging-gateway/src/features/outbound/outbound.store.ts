@@ -2,7 +2,8 @@ import type { CompanyId, ConnectionId, MessageId, MessageKind } from '@balcao/co
 import type { CampaignAnswers, Choices, FilledTemplate, Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import type { Location, MessageTarget } from '../whatsapp-driver'
+import type { MessageIdentity } from '../inbound'
+import type { Location } from '../whatsapp-driver'
 import type { OutboundState, NetworkAck } from './outbound-state'
 
 export interface SendPayload {
@@ -35,7 +36,7 @@ export interface EditPayload {
 }
 
 export interface ReactPayload {
-  target: MessageTarget
+  target: MessageIdentity
   emoji: string
   /** When the agent reacted, ISO 8601: a later reaction from a phone replaces it. */
   askedAt: string

@@ -2,14 +2,17 @@ import { canSend, type Capabilities } from '@balcao/contracts'
 import { AppError, type BlobStore, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
-import type { SessionHolder } from '../inbound'
+import { toTarget, type SessionHolder } from '../inbound'
 import type { LinkPreviews } from '../link-previews'
-import type {
-  DriverSession,
-  LastReceived,
-  MediaPreviews,
-  OutboundMedia,
-  OutboundMessage,
+import {
+  parseAddress,
+  parseAuthor,
+  type Address,
+  type DriverSession,
+  type LastReceived,
+  type MediaPreviews,
+  type OutboundMedia,
+  type OutboundMessage,
 } from '../whatsapp-driver'
 import { drawFirstPage } from './draw-first-page'
 import { noAnswerFailure, missingTargetFailure } from './failures'
@@ -42,7 +45,7 @@ export interface SendDeps extends OutboundDeps {
   linkPreviews: Pick<LinkPreviews, 'find'>
   previews: Pick<MediaPreviews, 'document'>
   /** The last message that came in a chat. */
-  findLastReceived(tx: Tx, holder: SessionHolder, remoteJid: string): Promise<LastReceived | undefined>
+  findLastReceived(tx: Tx, holder: SessionHolder, chat: Address): Promise<LastReceived | undefined>
   /** From 0 to 1. */
   chance(): number
 }
@@ -114,7 +117,7 @@ async function assertWindowOpen(
 ): Promise<void> {
   if (windowHours === null || isTemplate(row)) return
   const last = await deps.db.withTenant(holder.companyId, (tx) =>
-    deps.findLastReceived(tx, holder, row.remoteJid),
+    deps.findLastReceived(tx, holder, parseAddress(row.remoteJid)),
   )
   if (!isWindowOpen(windowHours, last?.sentAt, deps.clock.now())) throw new AppError('ERR_WAPP_WINDOW_CLOSED')
 }
@@ -135,7 +138,8 @@ async function requeue(deps: SendDeps, holder: SessionHolder, row: OutboundRow):
 }
 
 async function sendFrame(deps: SendDeps, driver: ConnectedDriver, row: OutboundRow): Promise<void> {
-  const { waId, remoteJid } = row
+  const { waId } = row
+  const chat = parseAddress(row.remoteJid)
   const { session, capabilities } = driver
   const named = (id: string) => readNetworkId(deps, driver, row, id)
   switch (row.operation) {
@@ -148,23 +152,23 @@ async function sendFrame(deps: SendDeps, driver: ConnectedDriver, row: OutboundR
       assertOffered(capabilities.deletes)
       return session.revoke({
         waId,
-        remoteJid,
-        ...row.payload,
+        chat,
+        author: parseAuthor(row.payload.participant),
         targetWaId: await named(row.payload.targetWaId),
       })
     case 'edit':
       assertOffered(capabilities.edits)
       return session.edit({
         waId,
-        remoteJid,
-        ...row.payload,
+        chat,
+        body: row.payload.body,
         targetWaId: await named(row.payload.targetWaId),
       })
     case 'react':
       assertOffered(capabilities.reacts)
       return session.react({
         waId,
-        target: await nameTarget(row.payload.target, named),
+        target: await nameTarget(toTarget(row.payload.target), named),
         emoji: row.payload.emoji,
       })
   }
@@ -205,6 +209,13 @@ function chooseTypingMs(
     : 0
 }
 
+const toQuoted = ({ waId, fromMe, participant, body }: NonNullable<SendRow['payload']['quoted']>) => ({
+  waId,
+  fromMe,
+  author: parseAuthor(participant),
+  body,
+})
+
 async function toOutboundMessage(
   deps: SendDeps,
   driver: ConnectedDriver,
@@ -213,10 +224,10 @@ async function toOutboundMessage(
   const { kind, body, quoted, location, vcard, template, choices, asksNumber, isForwarded } = row.payload
   return {
     waId: row.waId,
-    remoteJid: row.remoteJid,
+    chat: parseAddress(row.remoteJid),
     kind,
     body,
-    quoted: quoted && (await nameTarget(quoted, (id) => readNetworkId(deps, driver, row, id))),
+    quoted: quoted && (await nameTarget(toQuoted(quoted), (id) => readNetworkId(deps, driver, row, id))),
     location,
     vcard,
     template,

@@ -3,7 +3,7 @@ import type { DeskEvent, EventValue } from '@balcao/contracts/wire'
 import { SECOND, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
-import type { DriverSession } from '../whatsapp-driver'
+import { parseAddress, type DriverSession } from '../whatsapp-driver'
 
 export interface TypingDeps extends Pick<ServicePorts, 'db' | 'clock'> {
   connectionExists(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<boolean>
@@ -34,6 +34,6 @@ export async function sendTyping(
   if (!(await deps.db.withTenant(companyId, (tx) => deps.connectionExists(tx, companyId, connectionId))))
     return
   session
-    .typing({ remoteJid, isTyping })
+    .typing({ chat: parseAddress(remoteJid), isTyping })
     .catch((error: unknown) => signals.typingNotPassed({ companyId, connectionId }, error))
 }

@@ -1,7 +1,8 @@
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import type { Connection } from '../connections'
-import { parseJid, resolveConversation, toJid, type ConversationStore, type ResolveDeps } from '../inbound'
+import { parseChat, resolveConversation, type ConversationStore, type ResolveDeps } from '../inbound'
+import { formatAddress } from '../whatsapp-driver'
 import { checkNewChats } from './check-new-chats'
 import type { LaneStore } from './lane.store'
 import { nextNewChatAt, type NewChatRules } from './new-chats'
@@ -49,7 +50,7 @@ async function take(
     isPaced: true,
   })
   if (!may.includes('fresh')) return false
-  const chat = parseJid(toJid(asked))
+  const chat = parseChat(formatAddress({ phone: asked }))
   const conversationId = await resolveConversation(deps, tx, companyId, id, chat)
   const nextAt = nextNewChatAt(deps.newChats.perMinute, now, deps.chance())
   await deps.lanes.beginChat(tx, companyId, id, { number: lanes.number, conversationId, at: now, nextAt })

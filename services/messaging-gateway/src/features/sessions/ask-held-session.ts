@@ -4,6 +4,7 @@ import { passkeyAnswerBody } from '@balcao/contracts'
 import type { AskSessionRequest, AskSessionResponse } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 
+import { parseAddress } from '../whatsapp-driver'
 import type { HeldSession } from './session-supervisor'
 
 export type Question = NonNullable<AskSessionRequest['question']>
@@ -45,16 +46,18 @@ export async function askHeldSession(
     case 'checkNumber':
       return { $case: 'checkNumber', value: await session.checkNumber(question.value.number) }
     case 'picture': {
-      const content = await readPicture(await session.picture(question.value.remoteJid))
+      const content = await readPicture(await session.picture(parseAddress(question.value.remoteJid)))
       return { $case: 'picture', value: { content } }
     }
     case 'group':
-      return { $case: 'group', value: await session.group(question.value.remoteJid) }
+      return { $case: 'group', value: await session.group(parseAddress(question.value.remoteJid)) }
     case 'pairingCode':
       return { $case: 'pairingCode', value: await session.pairingCode(question.value.number) }
-    case 'typing':
-      await session.typing(question.value)
+    case 'typing': {
+      const { remoteJid, isTyping } = question.value
+      await session.typing({ chat: parseAddress(remoteJid), isTyping })
       return undefined
+    }
     case 'passkeyAnswer':
       await session.answerPasskey(readAnswer(question.value.assertion))
       return undefined

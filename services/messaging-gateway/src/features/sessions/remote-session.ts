@@ -4,7 +4,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { AppError, SECOND, type ServicePorts } from '@balcao/kernel'
 
 import type { ProcessStore, SessionLocation } from '../sharding'
-import type { PasskeyAnswer } from '../whatsapp-driver'
+import { formatAddress, type Address, type PasskeyAnswer } from '../whatsapp-driver'
 import { askHeldSession, type Answer, type Question } from './ask-held-session'
 import type { AskableSession, PairableSession } from './session-directory.port'
 import type { SessionSupervisor } from './session-supervisor'
@@ -86,12 +86,14 @@ export class RemoteSession implements AskableSession, PairableSession {
     return (await this.ask({ $case: 'checkNumber', value: { number } }, 'checkNumber')).value
   }
 
-  async picture(remoteJid: string) {
+  async picture(of: Address) {
+    const remoteJid = formatAddress(of)
     const { content } = (await this.ask({ $case: 'picture', value: { remoteJid } }, 'picture')).value
     return content.length > 0 ? Readable.from([Buffer.from(content)]) : undefined
   }
 
-  async group(remoteJid: string) {
+  async group(group: Address) {
+    const remoteJid = formatAddress(group)
     return (await this.ask({ $case: 'group', value: { remoteJid } }, 'group')).value
   }
 
@@ -107,8 +109,8 @@ export class RemoteSession implements AskableSession, PairableSession {
     await this.send({ $case: 'passkeyConfirmation', value: {} })
   }
 
-  async typing(chat: { remoteJid: string; isTyping: boolean }) {
-    await this.send({ $case: 'typing', value: chat })
+  async typing({ chat, isTyping }: { chat: Address; isTyping: boolean }) {
+    await this.send({ $case: 'typing', value: { remoteJid: formatAddress(chat), isTyping } })
   }
 
   private async ask<C extends Answer['$case']>(

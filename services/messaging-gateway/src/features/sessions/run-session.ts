@@ -102,8 +102,8 @@ class Session implements RunningSession {
           followUps: () => this.followUps,
         }),
         numbers: this.deps.numberCache(companyId, this.driver.provider),
-        findLastReceived: (remoteJid) =>
-          this.deps.db.withTenant(companyId, (tx) => this.deps.findLastReceived(tx, this.holder, remoteJid)),
+        findLastReceived: (chat) =>
+          this.deps.db.withTenant(companyId, (tx) => this.deps.findLastReceived(tx, this.holder, chat)),
       })
       if (this.connectedAtMs !== undefined) this.startPump()
     } catch (error) {

@@ -84,7 +84,7 @@ export interface InboundMessage {
 }
 
 /** A reaction to the message with this identity. */
-export interface InboundReaction extends MessageTarget {
+export interface InboundReaction extends InboundTarget {
   /** The network does not tell whose message it is: `fromMe` is a guess. */
   isWriterUnknown?: true
   /** '' removes the reaction. */
@@ -122,7 +122,7 @@ export interface InboundCall {
 }
 
 /** The identity of a message on the network. */
-export interface MessageTarget {
+export interface InboundTarget {
   remoteJid: string
   /** JID of the author in a group; else ''. */
   participant: string
@@ -131,7 +131,7 @@ export interface MessageTarget {
 }
 
 /** The sender edited (`body`) or deleted an earlier message for everyone. */
-export interface InboundRevision extends MessageTarget {
+export interface InboundRevision extends InboundTarget {
   deleted: boolean
   body: string
 }

@@ -1,3 +1,4 @@
+export * from './address'
 export * from './close-reasons'
 export * from './inbound-message'
 export * from './media-previews.port'

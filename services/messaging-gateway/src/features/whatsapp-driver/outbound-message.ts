@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 import type { MessageKind } from '@balcao/contracts'
 import type { Choices, FilledTemplate } from '@balcao/contracts/wire'
 
-import type { Location, MessageTarget } from './inbound-message'
+import type { Address } from './address'
+import type { Location } from './inbound-message'
 
 export interface OutboundMedia {
   /** Of the stored object: the bytes of a key never change. */
@@ -30,11 +31,11 @@ export interface LinkPreview {
 export interface OutboundMessage {
   /** Chosen by us, the same at every retry: an idempotent network drops repeats by it. */
   waId: string
-  remoteJid: string
+  chat: Address
   kind: MessageKind
   body: string
   media: OutboundMedia | undefined
-  quoted: { waId: string; fromMe: boolean; participant: string; body: string } | undefined
+  quoted: { waId: string; fromMe: boolean; author: Address | undefined; body: string } | undefined
   location: Location | undefined
   vcard: string
   /** Of the kind `template`: `body` is its text as the customer reads it. */
@@ -55,17 +56,26 @@ export interface OutboundRevoke {
   /** Id of the deletion itself. */
   waId: string
   targetWaId: string
-  remoteJid: string
-  /** JID of the target's author in a group (our own number); else ''. */
-  participant: string
+  chat: Address
+  /** The target's author in a group (our own number); else undefined. */
+  author: Address | undefined
 }
 
 export interface OutboundEdit {
   /** Id of the edit itself. */
   waId: string
   targetWaId: string
-  remoteJid: string
+  chat: Address
   body: string
+}
+
+/** A message that the network is asked for, or told of. */
+export interface MessageTarget {
+  chat: Address
+  /** In a group; else undefined. */
+  author: Address | undefined
+  fromMe: boolean
+  waId: string
 }
 
 export interface OutboundReaction {

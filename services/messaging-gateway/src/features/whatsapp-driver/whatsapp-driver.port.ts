@@ -3,8 +3,14 @@ import type { Readable } from 'node:stream'
 import type { Capabilities, CompanyId, ConnectionId, ConnectionProvider } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
 
-import type { MessageTarget } from './inbound-message'
-import type { OutboundEdit, OutboundMessage, OutboundReaction, OutboundRevoke } from './outbound-message'
+import type { Address } from './address'
+import type {
+  MessageTarget,
+  OutboundEdit,
+  OutboundMessage,
+  OutboundReaction,
+  OutboundRevoke,
+} from './outbound-message'
 import type { PasskeyAnswer, SessionCallbacks } from './session-callbacks.port'
 
 /** Cached answers to number checks. */
@@ -28,7 +34,7 @@ export interface SessionRequest {
   callbacks: SessionCallbacks
   numbers: NumberCache
   /** Of a chat; undefined when none came. */
-  findLastReceived(remoteJid: string): Promise<LastReceived | undefined>
+  findLastReceived(chat: Address): Promise<LastReceived | undefined>
 }
 
 /** Something that the network brought to our webhook. */
@@ -69,17 +75,17 @@ export interface DriverSession {
   /** Accepted like a message, under its own id. */
   react(reaction: OutboundReaction): Promise<void>
   /** Shows or hides "typing…" in the customer's chat. Best effort. */
-  typing(chat: { remoteJid: string; isTyping: boolean }): Promise<void>
+  typing(typing: { chat: Address; isTyping: boolean }): Promise<void>
   /** Sends read receipts. */
-  readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void>
+  readMarks(mark: { chat: Address; author: Address | undefined; waIds: readonly string[] }): Promise<void>
   /** Asks our own phone for messages that came without content. Resolves when the request is sent; `filled` has the answer. */
   requestFromPhone(targets: readonly MessageTarget[]): Promise<void>
   /** @throws {AppError} ERR_WAPP_CHECK_CONTACT when WhatsApp does not answer. */
   checkNumber(number: string): Promise<NumberCheck>
-  /** The profile picture of a person (`digits@s.whatsapp.net`) or group; undefined when there is none or it is hidden. */
-  picture(remoteJid: string): Promise<Readable | undefined>
+  /** The profile picture of a person or group; undefined when there is none or it is hidden. */
+  picture(of: Address): Promise<Readable | undefined>
   /** @throws {AppError} ERR_WAPP_NOT_INITIALIZED, ERR_NO_CONTACT_FOUND when we are not in it. */
-  group(remoteJid: string): Promise<Group>
+  group(group: Address): Promise<Group>
   /**
    * Eight characters to type on the phone instead of scanning. Only while QR codes are shown.
    * @param number digits of the phone to link.
@@ -114,7 +120,7 @@ export interface WhatsAppDriver {
    */
   receive?(event: ReceivedEvent): Promise<ReceiveOutcome>
   /** Erases what the simulated network stores of these chats. Idempotent. */
-  forgetChats?(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void>
+  forgetChats?(connectionIds: readonly ConnectionId[], chats: readonly Address[]): Promise<void>
   /** Erases what the simulated network stores of these connections. Idempotent. */
   forgetConnections?(connectionIds: readonly ConnectionId[]): Promise<void>
   /** Descriptions of the simulated network's pending work with connected sessions; for tests that wait until it is done. */

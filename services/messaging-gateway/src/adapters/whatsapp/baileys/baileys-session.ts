@@ -5,6 +5,7 @@ import type { AuthenticationCreds } from '@whiskeysockets/baileys'
 import { AppError } from '@balcao/kernel'
 
 import type {
+  Address,
   DriverSession,
   Group,
   MessageTarget,
@@ -28,7 +29,7 @@ import { BaileysSocket } from './baileys-socket'
 import type { BaileysSocketDeps } from './socket-deps'
 import { download, fetchPlain } from './media-transfer'
 import type { Outbound } from './outbound'
-import { parseNumber } from './jids'
+import { parseNumber, toJid } from './jids'
 import { requestFromPhone } from './placeholders'
 import { requestPairingCode } from './request-pairing-code'
 import { watchNetwork } from './watch-network'
@@ -96,21 +97,25 @@ export class BaileysSession implements DriverSession {
     await this.outbound.react(reaction)
   }
 
-  async typing({ remoteJid, isTyping }: { remoteJid: string; isTyping: boolean }): Promise<void> {
+  async typing({ chat, isTyping }: { chat: Address; isTyping: boolean }): Promise<void> {
     this.presence.recordWork()
-    await this.outbound.typing(remoteJid, isTyping)
+    await this.outbound.typing(toJid(chat), isTyping)
   }
 
-  async readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void> {
+  async readMarks(mark: {
+    chat: Address
+    author: Address | undefined
+    waIds: readonly string[]
+  }): Promise<void> {
     this.outbound.assertOpen()
     this.presence.recordWork()
-    const { remoteJid, participant, waIds } = mark
+    const { chat, author, waIds } = mark
     const { sock } = this.requireSocket()
     const [first = ''] = waIds
     // The server's answer has the first id. Without an answer the mark counts as sent.
     await Promise.all([
       sock.waitForMessage(first, READ_MARK_TIMEOUT_MS),
-      sock.sendReceipt(remoteJid, participant || undefined, [...waIds], 'read'),
+      sock.sendReceipt(toJid(chat), author && toJid(author), [...waIds], 'read'),
     ])
   }
 
@@ -123,18 +128,18 @@ export class BaileysSession implements DriverSession {
     return this.outbound.checkNumber(number)
   }
 
-  async picture(remoteJid: string): Promise<Readable | undefined> {
+  async picture(of: Address): Promise<Readable | undefined> {
     this.outbound.assertOpen()
     const url = await this.requireSocket()
-      .sock.profilePictureUrl(remoteJid, 'preview', this.deps.settings.times.query)
+      .sock.profilePictureUrl(toJid(of), 'preview', this.deps.settings.times.query)
       // The server answers with an error for hidden and missing pictures.
       .catch(() => undefined)
     return url ? fetchPlain(this.deps.hosts, url) : undefined
   }
 
-  async group(remoteJid: string): Promise<Group> {
+  async group(group: Address): Promise<Group> {
     this.outbound.assertOpen()
-    return this.groups.get(remoteJid)
+    return this.groups.get(toJid(group))
   }
 
   async pairingCode(number: string): Promise<string> {

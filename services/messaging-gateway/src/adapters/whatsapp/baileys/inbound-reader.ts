@@ -1,7 +1,7 @@
 import type {
   InboundMedia,
   InboundMessage,
-  MessageTarget,
+  InboundTarget,
   Person,
   SessionCallbacks,
 } from '../../../features/whatsapp-driver'
@@ -133,7 +133,7 @@ export class InboundReader {
 
   private async reportReaction(
     arrived: ReceivedMessage,
-    { target, emoji }: { target: MessageTarget; emoji: string },
+    { target, emoji }: { target: InboundTarget; emoji: string },
   ): Promise<void> {
     const by = arrived.sender.isOurs ? undefined : await this.resolveAuthor(arrived)
     await this.deps.callbacks.reacted({ ...withoutOwnParticipant(target), emoji, by, sentAt: arrived.sentAt })
@@ -158,5 +158,5 @@ export class InboundReader {
 }
 
 /* Our own messages have no participant, also in groups: the gateway stores them without one. */
-const withoutOwnParticipant = (target: MessageTarget): MessageTarget =>
+const withoutOwnParticipant = (target: InboundTarget): InboundTarget =>
   target.fromMe ? { ...target, participant: '' } : target

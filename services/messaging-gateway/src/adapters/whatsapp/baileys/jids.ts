@@ -1,4 +1,4 @@
-import type { Person } from '../../../features/whatsapp-driver'
+import { formatAddress, type Address, type Person } from '../../../features/whatsapp-driver'
 
 export interface ParsedJid {
   user: string
@@ -14,6 +14,13 @@ export function parseJid(jid: string | null | undefined): ParsedJid | undefined 
 
 const NUMBER_SERVERS = new Set(['s.whatsapp.net', 'c.us', 'hosted'])
 const LID_SERVERS = new Set(['lid', 'hosted.lid'])
+
+/** The JID of an address. What WhatsApp Web has none of goes as its text, which the server refuses. */
+export function toJid(address: Address): string {
+  if ('phone' in address) return `${address.phone}@s.whatsapp.net`
+  if ('lid' in address) return `${address.lid}@lid`
+  return 'group' in address ? `${address.group}@g.us` : formatAddress(address)
+}
 
 /** The digits of a phone-number JID, or ''. */
 export function parseNumber(jid: string | null | undefined): string {

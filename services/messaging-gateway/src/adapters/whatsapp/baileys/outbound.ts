@@ -7,6 +7,7 @@ import { AppError } from '@balcao/kernel'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type {
+  Address,
   NumberCheck,
   OutboundEdit,
   OutboundMessage,
@@ -34,7 +35,7 @@ import type { BaileysModule } from './load-baileys'
 import { MissedDevices } from './missed-devices'
 import { lookUpNumber } from './number-lookup'
 import { beginNumberSessions } from './number-sessions'
-import { parseLid, parseNumber } from './jids'
+import { parseLid, parseNumber, toJid } from './jids'
 import { SentMessages } from './sent-messages'
 import type { BaileysSettings } from './settings'
 
@@ -91,31 +92,30 @@ export class Outbound {
   }
 
   async send(message: OutboundMessage): Promise<void> {
-    const to = await this.resolveAddress(message.remoteJid)
-    const content = await this.messages.findOrBuild({ ...message, remoteJid: to.jid })
+    const to = await this.resolveAddress(message.chat)
+    const content = await this.messages.findOrBuild({ ...message, jid: to.jid })
     if (message.typingMs > 0) await this.showTyping(to.jid, message.typingMs)
     await this.relay(to, { message: content, additionalAttributes: {} }, message.waId)
   }
 
   async revoke(revoke: OutboundRevoke): Promise<void> {
-    const to = await this.resolveAddress(revoke.remoteJid)
-    await this.relay(to, buildRevoke({ ...revoke, remoteJid: to.jid }, this.buildAuthor()), revoke.waId)
+    const to = await this.resolveAddress(revoke.chat)
+    await this.relay(to, buildRevoke({ ...revoke, jid: to.jid }, this.buildAuthor()), revoke.waId)
   }
 
   async edit(edit: OutboundEdit): Promise<void> {
-    const to = await this.resolveAddress(edit.remoteJid)
-    await this.relay(to, buildEdit({ ...edit, remoteJid: to.jid }, this.buildAuthor()), edit.waId)
+    const to = await this.resolveAddress(edit.chat)
+    await this.relay(to, buildEdit({ ...edit, jid: to.jid }, this.buildAuthor()), edit.waId)
   }
 
   async react(reaction: OutboundReaction): Promise<void> {
-    const to = await this.resolveAddress(reaction.target.remoteJid)
-    const target = { ...reaction.target, remoteJid: to.jid }
-    await this.relay(to, buildReaction({ ...reaction, target }, this.buildAuthor()), reaction.waId)
+    const to = await this.resolveAddress(reaction.target.chat)
+    await this.relay(to, buildReaction({ ...reaction, jid: to.jid }, this.buildAuthor()), reaction.waId)
   }
 
-  async typing(remoteJid: string, isTyping: boolean): Promise<void> {
+  async typing(chat: string, isTyping: boolean): Promise<void> {
     this.assertOpen()
-    const { jid } = await this.addressing.resolveStored(remoteJid)
+    const { jid } = await this.addressing.resolveStored(chat)
     await this.sendChatState(jid, isTyping ? 'composing' : 'paused')
   }
 
@@ -210,8 +210,8 @@ export class Outbound {
     }
   }
 
-  private resolveAddress(remoteJid: string): Promise<StanzaAddress> {
+  private resolveAddress(chat: Address): Promise<StanzaAddress> {
     this.assertOpen()
-    return this.addressing.resolve(remoteJid)
+    return this.addressing.resolve(toJid(chat))
   }
 }

@@ -5,6 +5,7 @@ import { AppError, DAY, SECOND } from '@balcao/kernel'
 import type { MessageTarget } from '../../../features/whatsapp-driver'
 import type { ReceivedMessage, PhoneMessage } from './received-message'
 import { isOwn, type OwnAccount } from './content/sender'
+import { toJid } from './jids'
 import { hashCiphertext, type JournalEntry } from './journal-entry'
 import type { BaileysModule } from './load-baileys'
 
@@ -109,8 +110,8 @@ export async function requestFromPhone(
   try {
     await sock.sendPeerDataOperationMessage({
       peerDataOperationRequestType: PLACEHOLDER_MESSAGE_RESEND,
-      placeholderMessageResendRequest: targets.map(({ remoteJid, participant, fromMe, waId: id }) => ({
-        messageKey: { remoteJid, fromMe, id, ...(participant ? { participant } : {}) },
+      placeholderMessageResendRequest: targets.map(({ chat, author, fromMe, waId: id }) => ({
+        messageKey: { remoteJid: toJid(chat), fromMe, id, ...(author && { participant: toJid(author) }) },
       })),
     })
   } catch (error) {

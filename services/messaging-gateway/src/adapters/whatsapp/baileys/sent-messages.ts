@@ -1,9 +1,14 @@
 import type { proto, WAMessageKey } from '@whiskeysockets/baileys'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
-import type { OutboundMessage, SessionRequest } from '../../../features/whatsapp-driver'
+import type { SessionRequest } from '../../../features/whatsapp-driver'
 import { baileysSignals } from './baileys-signals'
-import { addLinkPreview, buildOutboundContent, type Author } from './content/outbound-content'
+import {
+  addLinkPreview,
+  buildOutboundContent,
+  type Author,
+  type ResolvedMessage,
+} from './content/outbound-content'
 import { uploadMedia, type UploadContext } from './content/upload-media'
 import type { LidMappings } from './lid-mappings'
 import type { BaileysModule } from './load-baileys'
@@ -30,7 +35,7 @@ export class SentMessages {
 
   constructor(private readonly deps: SentMessagesDeps) {}
 
-  findOrBuild(message: OutboundMessage): Promise<proto.IMessage> {
+  findOrBuild(message: ResolvedMessage): Promise<proto.IMessage> {
     const { waId } = message
     const content =
       this.building.get(waId) ?? this.findOrStore(message).finally(() => this.building.delete(waId))
@@ -38,17 +43,17 @@ export class SentMessages {
     return content
   }
 
-  private async findOrStore(message: OutboundMessage): Promise<proto.IMessage> {
+  private async findOrStore(message: ResolvedMessage): Promise<proto.IMessage> {
     const kept = await this.findSent(message.waId)
     return kept?.message ?? this.buildAndStore(message)
   }
 
   /* Uploaded and built once: retries of ours and of phones send the same protobuf. */
-  private async buildAndStore(message: OutboundMessage): Promise<proto.IMessage> {
+  private async buildAndStore(message: ResolvedMessage): Promise<proto.IMessage> {
     const uploaded = message.media && (await uploadMedia(message, message.media, this.deps.uploadContext()))
     const { message: built } = buildOutboundContent(message, uploaded, this.deps.buildAuthor())
     const content = built.extendedTextMessage ? addLinkPreview(built, await message.linkPreview?.()) : built
-    const deviceSentMessage = { destinationJid: message.remoteJid, message: content }
+    const deviceSentMessage = { destinationJid: message.jid, message: content }
     const value = this.deps.baileys.proto.Message.encode({ deviceSentMessage }).finish()
     await this.deps.vault.write({ keys: [{ type: SENT_MESSAGE, id: message.waId, value }] })
     return content

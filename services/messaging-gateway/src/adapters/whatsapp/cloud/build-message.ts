@@ -2,7 +2,12 @@ import { keepDigits, readVcard, splitVcards } from '@balcao/contracts'
 import type { Choices, FilledTemplate, TemplateParameter } from '@balcao/contracts/wire'
 import { AppError, type JsonObject } from '@balcao/kernel'
 
-import { mapMimeToKind, type OutboundMessage, type OutboundReaction } from '../../../features/whatsapp-driver'
+import {
+  mapMimeToKind,
+  type Address,
+  type OutboundMessage,
+  type OutboundReaction,
+} from '../../../features/whatsapp-driver'
 import { findRecipient } from './addresses'
 
 /** The longest text and caption: messages/text-messages and messages/image-messages, read 27 November 2026. */
@@ -12,8 +17,8 @@ const LONGEST_CAPTION = 1_024
 const cannotSend = (detail: string) => new AppError('ERR_WAPP_NOT_OFFERED', { detail })
 
 /** @throws {AppError} ERR_WAPP_NOT_OFFERED for a group, or a person known by another network's id. */
-function toRecipient(remoteJid: string): JsonObject {
-  const recipient = findRecipient(remoteJid)
+function toRecipient(chat: Address): JsonObject {
+  const recipient = findRecipient(chat)
   if (!recipient) throw cannotSend('the chat has neither phone number nor business-scoped user id')
   return { messaging_product: 'whatsapp', recipient_type: 'individual', ...recipient }
 }
@@ -157,7 +162,7 @@ export const isOfPhone = (id: string): boolean => /^[0-9A-F]{16,}$/i.test(id)
  * @throws {AppError} ERR_WAPP_NOT_OFFERED for what it cannot say
  */
 export const buildMessage = (message: OutboundMessage, mediaId: string): JsonObject => ({
-  ...toRecipient(message.remoteJid),
+  ...toRecipient(message.chat),
   ...toContent(message, mediaId),
   ...(message.quoted && !isOfPhone(message.quoted.waId) && { context: { message_id: message.quoted.waId } }),
   biz_opaque_callback_data: message.waId,
@@ -165,7 +170,7 @@ export const buildMessage = (message: OutboundMessage, mediaId: string): JsonObj
 
 /** A reaction; '' removes it. @throws {AppError} ERR_WAPP_NOT_OFFERED */
 export const buildReaction = ({ waId, target, emoji }: OutboundReaction): JsonObject => ({
-  ...toRecipient(target.remoteJid),
+  ...toRecipient(target.chat),
   type: 'reaction',
   reaction: { message_id: target.waId, emoji },
   biz_opaque_callback_data: waId,

@@ -5,6 +5,7 @@ import { AppError, MINUTE, readRecords, readText, type Clock, type JsonObject } 
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
+  Address,
   DriverSession,
   NumberCheck,
   OutboundMessage,
@@ -79,10 +80,10 @@ export class CloudSession implements DriverSession {
     await this.post(reaction.waId, buildReaction(reaction))
   }
 
-  async typing({ remoteJid, isTyping }: { remoteJid: string; isTyping: boolean }): Promise<void> {
+  async typing({ chat, isTyping }: { chat: Address; isTyping: boolean }): Promise<void> {
     // It ends by itself, or with the message.
     if (!isTyping) return
-    const last = await this.request.findLastReceived(remoteJid)
+    const last = await this.request.findLastReceived(chat)
     if (last) await this.mark(last.waId, true)
   }
 

@@ -2,15 +2,16 @@ import type { ConnectionId } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
 import { execute, rawSql, sql } from '@balcao/platform'
 
+import type { Address } from '../../../features/whatsapp-driver'
 import { toChat } from './translate'
 
 /** Deletes these chats from the simulated network. */
 export function forgetChats(
   db: Database,
   connectionIds: readonly ConnectionId[],
-  jids: readonly string[],
+  chats: readonly Address[],
 ): Promise<void> {
-  const inChats = sql`connection_id = ANY (${connectionIds}::int[]) AND chat = ANY (${jids.map(toChat)})`
+  const inChats = sql`connection_id = ANY (${connectionIds}::int[]) AND chat = ANY (${chats.map(toChat)})`
   const messages = sql`FROM simulator.messages WHERE ${inChats}`
   return db.asPlatform(async (tx: Tx) => {
     await execute(tx, sql`DELETE FROM simulator.media WHERE id IN (SELECT media_id ${messages})`)

@@ -1,7 +1,12 @@
 import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { query } from '@balcao/platform'
 
-import type { DriverSession, SessionRequest, WhatsAppDriver } from '../../../features/whatsapp-driver'
+import type {
+  Address,
+  DriverSession,
+  SessionRequest,
+  WhatsAppDriver,
+} from '../../../features/whatsapp-driver'
 
 import { forgetChats, forgetConnections } from './forget-chats'
 import type { SimulatedNetwork } from './simulated-network'
@@ -25,8 +30,8 @@ export class SimulatedDriver implements WhatsAppDriver {
     await this.network.devices.unpair(connectionId)
   }
 
-  forgetChats(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void> {
-    return forgetChats(this.network.deps.db, connectionIds, jids)
+  forgetChats(connectionIds: readonly ConnectionId[], chats: readonly Address[]): Promise<void> {
+    return forgetChats(this.network.deps.db, connectionIds, chats)
   }
 
   forgetConnections(connectionIds: readonly ConnectionId[]): Promise<void> {

@@ -5,6 +5,7 @@ import { AppError } from '@balcao/kernel'
 import { simulatorLog } from '../../../logger'
 import { WorkLoop } from '../../../work-loop'
 import type {
+  Address,
   SimpleCloseReason,
   DriverSession,
   Group,
@@ -66,7 +67,7 @@ export class SimulatedSession implements DriverSession {
 
   async send(message: OutboundMessage): Promise<void> {
     const { deps, outbound } = this.network
-    const chat = toChat(message.remoteJid)
+    const chat = toChat(message.chat)
     const refusal = chat.startsWith(UNKNOWN_PREFIX)
       ? 'not-on-whatsapp'
       : await outbound.receive(this.client, await this.deskMessage(message), deps.clock.now())
@@ -84,7 +85,7 @@ export class SimulatedSession implements DriverSession {
   async react({ waId, target, emoji }: OutboundReaction): Promise<void> {
     const { deps, reactions } = this.network
     const aim = {
-      chat: toChat(target.remoteJid),
+      chat: toChat(target.chat),
       messageId: target.waId,
       direction: target.fromMe ? ('out' as const) : ('in' as const),
     }
@@ -96,10 +97,10 @@ export class SimulatedSession implements DriverSession {
     return this.assertOpen()
   }
 
-  async typing({ remoteJid, isTyping }: { remoteJid: string; isTyping: boolean }): Promise<void> {
+  async typing({ chat, isTyping }: { chat: Address; isTyping: boolean }): Promise<void> {
     await this.assertOpen()
     const { deps, typing } = this.network
-    await typing.receive(this.client, toChat(remoteJid), isTyping, deps.clock.now())
+    await typing.receive(this.client, toChat(chat), isTyping, deps.clock.now())
   }
 
   async readMarks(mark: { waIds: readonly string[] }): Promise<void> {
@@ -116,11 +117,11 @@ export class SimulatedSession implements DriverSession {
     await this.assertOpen()
   }
 
-  async group(remoteJid: string): Promise<Group> {
+  async group(group: Address): Promise<Group> {
     await this.assertOpen()
-    const group = await this.network.inbound.group(this.request.connectionId, toChat(remoteJid))
-    if (!group) throw new AppError('ERR_NO_CONTACT_FOUND')
-    return group
+    const known = await this.network.inbound.group(this.request.connectionId, toChat(group))
+    if (!known) throw new AppError('ERR_NO_CONTACT_FOUND')
+    return known
   }
 
   /* The simulated network requests no passkeys. */
@@ -234,7 +235,7 @@ export class SimulatedSession implements DriverSession {
     await media?.firstPage?.()
     const content = media ? await media.open() : undefined
     return {
-      chat: toChat(message.remoteJid),
+      chat: toChat(message.chat),
       id: message.waId,
       body: message.body,
       kind: message.kind,

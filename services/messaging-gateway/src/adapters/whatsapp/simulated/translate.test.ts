@@ -1,3 +1,4 @@
+import type { Address } from '../../../features/whatsapp-driver'
 import { toChat, parseChatName, toGroupChat, toChatName } from './translate'
 
 describe('the name of a chat', () => {
@@ -16,9 +17,10 @@ describe('the name of a chat', () => {
     expect(toGroupChat('1203630000@g.us')).toBe('1203630000@g.us')
   })
 
-  it.each([
-    ['5511999990001@s.whatsapp.net', '5511999990001'],
-    ['5511999990001:3@s.whatsapp.net', '5511999990001'],
-    ['x-1@g.us', 'x-1@g.us'],
-  ])('follows from the jid %s', (jid, chat) => expect(toChat(jid)).toBe(chat))
+  it.each<[Address, string]>([
+    [{ phone: '5511999990001' }, '5511999990001'],
+    [{ lid: '77' }, '77'],
+    [{ bsuid: 'BR.1' }, 'BR.1'],
+    [{ group: 'x-1' }, 'x-1@g.us'],
+  ])('follows from the address %j', (address, chat) => expect(toChat(address)).toBe(chat))
 })

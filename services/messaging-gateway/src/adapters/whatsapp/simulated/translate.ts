@@ -2,32 +2,38 @@ import type { Readable } from 'node:stream'
 
 import { isPlaceholder } from '@balcao/contracts'
 
-import type { InboundMessage, InboundRevision } from '../../../features/whatsapp-driver'
+import {
+  formatAddress,
+  parseAddress,
+  type Address,
+  type InboundMessage,
+  type InboundRevision,
+} from '../../../features/whatsapp-driver'
 import type { Untaken } from './inbound-ledger'
 
-const PERSON = '@s.whatsapp.net'
-const GROUP = '@g.us'
+/** A chat's key in the ledgers: what names a person, without its kind; the text of a group's address. */
+export function toChat(address: Address): string {
+  if ('phone' in address) return address.phone
+  if ('lid' in address) return address.lid
+  return 'bsuid' in address ? address.bsuid : formatAddress(address)
+}
 
-/** A chat's key in the ledgers: digits of a person, the JID of a group. */
-export const toChat = (jid: string): string =>
-  jid.endsWith(GROUP) ? jid : jid.slice(0, jid.search(/[:@]|$/))
+export const isGroupChat = (chat: string): boolean => 'group' in parseAddress(chat)
 
 /** The chat key from a name that a user entered: digits, or a group's id with or without its suffix. */
-export const parseChatName = (name: string): string =>
-  /^\d{8,15}$/.test(name) || name.endsWith(GROUP) ? name : `${name}${GROUP}`
+export const parseChatName = (name: string): string => (/^\d{8,15}$/.test(name) ? name : toGroupChat(name))
 
 /** A group's chat key from its id, whose suffix is optional and which may consist of digits like a person's number. */
-export const toGroupChat = (id: string): string => (id.endsWith(GROUP) ? id : `${id}${GROUP}`)
+export const toGroupChat = (id: string): string => (isGroupChat(id) ? id : formatAddress({ group: id }))
 
 /** A chat's name in answers: digits, or the group's id, with its suffix where it would otherwise look like a number. */
 export function toChatName(chat: string): string {
-  const bare = chat.endsWith(GROUP) ? chat.slice(0, -GROUP.length) : chat
+  const address = parseAddress(chat)
+  const bare = 'group' in address ? address.group : chat
   return parseChatName(bare) === chat ? bare : chat
 }
 
-export const isGroupChat = (chat: string): boolean => chat.endsWith(GROUP)
-
-export const toJid = (chat: string): string => (isGroupChat(chat) ? chat : `${chat}${PERSON}`)
+export const toJid = (chat: string): string => (isGroupChat(chat) ? chat : formatAddress({ phone: chat }))
 
 /** A stored message in the driver's format. */
 export function inboundMessage(message: Untaken, open: () => Promise<Readable>): InboundMessage {
@@ -36,7 +42,7 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
   return {
     waId: message.id,
     remoteJid: toJid(message.chat),
-    participant: group ? `${group.participant}${PERSON}` : '',
+    participant: group ? toJid(group.participant) : '',
     fromMe: false,
     isGroup: isGroupChat(message.chat),
     contact: group ? { number: '', lid: '', name: group.subject } : person,
@@ -67,7 +73,7 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
 
 export const inboundRevision = (message: Untaken): InboundRevision => ({
   remoteJid: toJid(message.chat),
-  participant: message.extra.group ? `${message.extra.group.participant}${PERSON}` : '',
+  participant: message.extra.group ? toJid(message.extra.group.participant) : '',
   fromMe: false,
   waId: message.id,
   deleted: message.revision === 'deleted',

@@ -1,6 +1,5 @@
 import * as baileys from '@whiskeysockets/baileys'
 
-import type { OutboundMessage } from '../../../../features/whatsapp-driver'
 import {
   addLinkPreview,
   buildEdit,
@@ -8,6 +7,7 @@ import {
   buildReaction,
   buildRevoke,
   type OutboundContent,
+  type ResolvedMessage,
 } from './outbound-content'
 import { MESSAGE_EDIT, REVOKE } from './read-protocol'
 import { readContent } from './read-content'
@@ -23,9 +23,9 @@ const author = {
   now: new Date('2026-11-21T12:00:00Z'),
 }
 
-const write = (message: Partial<OutboundMessage>): OutboundMessage => ({
+const write = (message: Partial<ResolvedMessage>): ResolvedMessage => ({
   waId: '3EB0AA',
-  remoteJid: customer,
+  jid: customer,
   kind: 'chat',
   body: '',
   media: undefined,
@@ -96,7 +96,7 @@ const comparable = (message: Record<string, unknown>): unknown =>
   )
 
 describe('a message', () => {
-  const target = { remoteJid: customer, participant: '', fromMe: false, waId: '3EB0BB' }
+  const target = { chat: { phone: '5511955550101' }, author: undefined, fromMe: false, waId: '3EB0BB' }
   const key = { remoteJid: customer, fromMe: true, id: '3EB0BB' }
 
   it.each<[string, OutboundContent, baileys.AnyMessageContent]>([
@@ -130,22 +130,22 @@ describe('a message', () => {
     ],
     [
       'deletion',
-      buildRevoke({ waId: 'x', targetWaId: '3EB0BB', remoteJid: customer, participant: '' }, author),
+      buildRevoke({ waId: 'x', targetWaId: '3EB0BB', jid: customer, author: undefined }, author),
       { delete: key },
     ],
     [
       'edit',
-      buildEdit({ waId: 'x', targetWaId: '3EB0BB', remoteJid: customer, body: 'b' }, author),
+      buildEdit({ waId: 'x', targetWaId: '3EB0BB', jid: customer, body: 'b' }, author),
       { edit: key, text: 'b', linkPreview: null },
     ],
     [
       'reaction',
-      buildReaction({ waId: 'x', target, emoji: '👍' }, author),
+      buildReaction({ waId: 'x', jid: customer, target, emoji: '👍' }, author),
       { react: { key: { ...key, fromMe: false }, text: '👍' } },
     ],
     [
       'reaction taken back',
-      buildReaction({ waId: 'x', target, emoji: '' }, author),
+      buildReaction({ waId: 'x', jid: customer, target, emoji: '' }, author),
       { react: { key: { ...key, fromMe: false }, text: '' } },
     ],
   ])('of kind %s is what the library would send', async (_name, ours, content) => {
@@ -153,7 +153,7 @@ describe('a message', () => {
   })
 
   it('that quotes is what the library would send', async () => {
-    const quoted = { waId: '3EB0CC', fromMe: false, participant: '', body: 'antes' }
+    const quoted = { waId: '3EB0CC', fromMe: false, author: undefined, body: 'antes' }
     const message = {
       key: { remoteJid: customer, fromMe: false, id: '3EB0CC' },
       message: { conversation: 'antes' },
@@ -173,29 +173,24 @@ describe('a message', () => {
     expect(comparable(arrived(ours))).toEqual(comparable(await theirs({ forward: original })))
   })
 
-  it.each<[string, string, NonNullable<OutboundMessage['quoted']>, string]>([
-    ['us', customer, { waId: 'a', fromMe: true, participant: '', body: '' }, author.own.pn],
+  it.each<[string, string, NonNullable<ResolvedMessage['quoted']>, string]>([
+    ['us', customer, { waId: 'a', fromMe: true, author: undefined, body: '' }, author.own.pn],
     [
       'us in a chat by privacy id',
       '99@lid',
-      { waId: 'a', fromMe: true, participant: '', body: '' },
+      { waId: 'a', fromMe: true, author: undefined, body: '' },
       author.own.lid,
     ],
-    ['the customer', customer, { waId: 'a', fromMe: false, participant: '', body: '' }, customer],
-    [
-      'a participant of a group',
-      group,
-      { waId: 'a', fromMe: false, participant: '77@lid', body: '' },
-      '77@lid',
-    ],
+    ['the customer', customer, { waId: 'a', fromMe: false, author: undefined, body: '' }, customer],
+    ['a member of a group', group, { waId: 'a', fromMe: false, author: { lid: '77' }, body: '' }, '77@lid'],
     [
       'us in a group by privacy id',
       group,
-      { waId: 'a', fromMe: true, participant: '1111@lid', body: '' },
+      { waId: 'a', fromMe: true, author: { lid: '1111' }, body: '' },
       '1111@lid',
     ],
-  ])('quoting %s names who wrote', (_name, remoteJid, quoted, participant) => {
-    const { message } = buildOutboundContent(write({ body: 'sim', remoteJid, quoted }), undefined, author)
+  ])('quoting %s names who wrote', (_name, jid, quoted, participant) => {
+    const { message } = buildOutboundContent(write({ body: 'sim', jid, quoted }), undefined, author)
     expect(message.extendedTextMessage?.contextInfo).toMatchObject({ stanzaId: 'a', participant })
   })
 
@@ -206,7 +201,7 @@ describe('a message', () => {
     )
   })
 
-  it.each<[string, Partial<OutboundMessage>]>([
+  it.each<[string, Partial<ResolvedMessage>]>([
     ['says nothing', { body: ' \n' }],
     ['has a file that was not uploaded', { kind: 'image', media }],
     ['has a card that is none', { kind: 'vcard', vcard: 'Ana' }],
@@ -217,13 +212,13 @@ describe('a message', () => {
   })
 
   it('edits to nothing are refused for good', () => {
-    const edit = { waId: 'x', targetWaId: 'y', remoteJid: customer, body: '' }
+    const edit = { waId: 'x', targetWaId: 'y', jid: customer, body: '' }
     expect(() => buildEdit(edit, author)).toThrow('ERR_CREATING_MESSAGE')
   })
 })
 
 describe('the frame', () => {
-  const target = { waId: 'x', targetWaId: 'y', remoteJid: group, participant: '1111@lid' }
+  const target = { waId: 'x', targetWaId: 'y', jid: group, author: { lid: '1111' } }
 
   it('of a deletion or an edit says so outside of the message', () => {
     expect(buildRevoke(target, author).additionalAttributes).toEqual({ edit: '7' })
@@ -247,7 +242,7 @@ describe('the frame', () => {
 })
 
 describe('a file', () => {
-  it.each<[string, Partial<UploadedMedia>, Partial<OutboundMessage>, string, object]>([
+  it.each<[string, Partial<UploadedMedia>, Partial<ResolvedMessage>, string, object]>([
     [
       'image',
       { type: 'image', mimetype: 'image/png', width: 4, height: 3, thumbnail: 'AQI=' },

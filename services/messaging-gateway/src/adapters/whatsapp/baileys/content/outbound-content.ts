@@ -3,6 +3,7 @@ import { AppError } from '@balcao/kernel'
 import type { proto } from '@whiskeysockets/baileys'
 
 import type {
+  Address,
   LinkPreview,
   Location,
   OutboundEdit,
@@ -10,6 +11,7 @@ import type {
   OutboundReaction,
   OutboundRevoke,
 } from '../../../../features/whatsapp-driver'
+import { toJid } from '../jids'
 import { MESSAGE_EDIT, REVOKE } from './read-protocol'
 import { sanitizeLine } from './sanitize-values'
 import { chooseCaption, type UploadedMedia } from './upload-media'
@@ -33,13 +35,18 @@ export interface Author {
 
 const LID = '@lid'
 
-function chooseQuotedAuthor({ quoted, remoteJid }: OutboundMessage, { own }: Author): string {
-  if (quoted?.participant) return quoted.participant
-  if (!quoted?.fromMe) return remoteJid
-  return (remoteJid.endsWith(LID) && own.lid) || own.pn
+/** `jid` in place of the chat: where the server wants it sent. */
+type Resolved<T> = Omit<T, 'chat'> & { jid: string }
+
+export type ResolvedMessage = Resolved<OutboundMessage>
+
+function chooseQuotedAuthor({ quoted, jid }: ResolvedMessage, { own }: Author): string {
+  if (quoted?.author) return toJid(quoted.author)
+  if (!quoted?.fromMe) return jid
+  return (jid.endsWith(LID) && own.lid) || own.pn
 }
 
-function buildContextInfo(message: OutboundMessage, author: Author): proto.IContextInfo | undefined {
+function buildContextInfo(message: ResolvedMessage, author: Author): proto.IContextInfo | undefined {
   const { quoted, isForwarded } = message
   if (!quoted) return isForwarded ? { isForwarded, forwardingScore: 1 } : undefined
   return {
@@ -136,7 +143,7 @@ function buildContactMessage(vcard: string, contextInfo?: proto.IContextInfo): p
 }
 
 function buildContent(
-  message: OutboundMessage,
+  message: ResolvedMessage,
   uploaded: UploadedMedia | undefined,
   author: Author,
 ): proto.IMessage {
@@ -163,7 +170,7 @@ const withMessageSecret = (message: proto.IMessage, { messageSecret }: Author): 
  * @throws {AppError} ERR_CREATING_MESSAGE for a message without content.
  */
 export function buildOutboundContent(
-  message: OutboundMessage,
+  message: ResolvedMessage,
   uploaded: UploadedMedia | undefined,
   author: Author,
 ): OutboundContent {
@@ -191,7 +198,10 @@ const hideWhenUndecryptable = (message: proto.IMessage): proto.IMessage =>
 const PIN: proto.IMessage = Object.freeze({ pinInChatMessage: Object.freeze({}) })
 
 /** The new text of an own message. */
-export function buildEdit({ remoteJid, targetWaId, body }: OutboundEdit, author: Author): OutboundContent {
+export function buildEdit(
+  { jid: remoteJid, targetWaId, body }: Resolved<OutboundEdit>,
+  author: Author,
+): OutboundContent {
   if (body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'an edit to nothing' })
   const protocolMessage: proto.Message.IProtocolMessage = {
     key: { remoteJid, fromMe: true, id: targetWaId },
@@ -205,27 +215,27 @@ export function buildEdit({ remoteJid, targetWaId, body }: OutboundEdit, author:
   }
 }
 
-const toParticipantField = (participant: string) => (participant === '' ? {} : { participant })
+const toParticipantField = (author: Address | undefined) => (author ? { participant: toJid(author) } : {})
 
 /** Deletes an own message for everyone. */
 export function buildRevoke(
-  { remoteJid, targetWaId, participant }: OutboundRevoke,
-  author: Author,
+  { jid: remoteJid, targetWaId, author }: Resolved<OutboundRevoke>,
+  by: Author,
 ): OutboundContent {
-  const key = { remoteJid, fromMe: true, id: targetWaId, ...toParticipantField(participant) }
+  const key = { remoteJid, fromMe: true, id: targetWaId, ...toParticipantField(author) }
   return {
-    message: hideWhenUndecryptable(withMessageSecret({ protocolMessage: { key, type: REVOKE } }, author)),
+    message: hideWhenUndecryptable(withMessageSecret({ protocolMessage: { key, type: REVOKE } }, by)),
     additionalAttributes: { edit: '7' },
   }
 }
 
 /** Our reaction to any message. The server accepts no reporting token on reactions, so they have no message secret. */
 export function buildReaction(
-  { target, emoji }: OutboundReaction,
+  { jid: remoteJid, target, emoji }: OutboundReaction & { jid: string },
   { now }: Pick<Author, 'now'>,
 ): OutboundContent {
-  const { remoteJid, fromMe, waId: id, participant } = target
-  const key = { remoteJid, fromMe, id, ...toParticipantField(participant) }
+  const { fromMe, waId: id, author } = target
+  const key = { remoteJid, fromMe, id, ...toParticipantField(author) }
   const reactionMessage = { key, text: emoji, senderTimestampMs: now.getTime() }
   return { message: { reactionMessage }, additionalAttributes: {} }
 }

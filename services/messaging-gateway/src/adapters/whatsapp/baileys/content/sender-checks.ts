@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import type { MessageTarget } from '../../../../features/whatsapp-driver'
+import type { InboundTarget } from '../../../../features/whatsapp-driver'
 import type { ReadContent } from './content'
 import { listLayers } from './layers'
 import { bareJid, isOwn, isSamePerson, type OwnAccount, type Sender } from './sender'
@@ -46,7 +46,7 @@ export function findDropReason(
   return isOrder && !isBetweenOurDevices(sender, own) ? 'self-only' : undefined
 }
 
-export type ResolvedTarget = { target: MessageTarget } | { refused: DropReason }
+export type ResolvedTarget = { target: InboundTarget } | { refused: DropReason }
 
 interface KeyInMessage {
   key: proto.IMessageKey
@@ -77,7 +77,7 @@ function findTargetAuthor({ key, sender, own }: KeyInMessage): { isOurs: boolean
 const buildTarget = (
   { key, sender }: KeyInMessage,
   author: { isOurs: boolean; jid: string },
-): MessageTarget => ({
+): InboundTarget => ({
   remoteJid: sender.chat,
   participant: sender.isGroup ? author.jid : '',
   fromMe: author.isOurs,
@@ -111,8 +111,8 @@ export function resolveRevisionTarget(
 
 export type CheckedContent =
   | Extract<ReadContent, { as: 'message' | 'nothing' }>
-  | { as: 'reaction'; target: MessageTarget; emoji: string }
-  | { as: 'revision'; target: MessageTarget; deleted: boolean; body: string }
+  | { as: 'reaction'; target: InboundTarget; emoji: string }
+  | { as: 'revision'; target: InboundTarget; deleted: boolean; body: string }
   | { as: 'dropped'; why: DropReason }
 
 /**

@@ -41,7 +41,7 @@ const messageWith = (kind: MessageKind, mimeType: string, content: Buffer, body 
   }
   const message = {
     waId: 'a',
-    remoteJid: 'b',
+    jid: 'b',
     kind,
     body,
     media,

@@ -104,7 +104,7 @@ async function toVoiceNote(
 }
 
 async function prepare(
-  message: OutboundMessage,
+  message: Pick<OutboundMessage, 'kind' | 'body' | 'media'>,
   media: OutboundMedia,
   context: UploadContext,
 ): Promise<Prepared> {
@@ -173,7 +173,7 @@ async function readFirstFrame(media: OutboundMedia, context: UploadContext): Pro
  * @throws {AppError} ERR_MEDIA_EMPTY, and the error of a host that refuses the upload.
  */
 export async function uploadMedia(
-  message: OutboundMessage,
+  message: Pick<OutboundMessage, 'kind' | 'body' | 'media'>,
   media: OutboundMedia,
   context: UploadContext,
 ): Promise<UploadedMedia> {
