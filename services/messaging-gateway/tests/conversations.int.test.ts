@@ -3,7 +3,7 @@ import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
 import { PgConversationStore } from '../src/adapters/postgres/pg-conversation-store'
 import { resolveConversation, undoMerge } from '../src/features/inbound'
-import type { Person } from '../src/features/whatsapp-driver'
+import type { Address, Person } from '../src/features/whatsapp-driver'
 import { openConnectedSession, jid, scriptedDriver, textFrom } from './scripted-callbacks'
 import {
   acme,
@@ -27,16 +27,16 @@ describe('conversations of one person', () => {
   let connection: number
   let count = 0
 
-  const writes = async (person: Partial<Person>, remoteJid: string) => {
+  const writes = async (person: Partial<Person>, chat: Address) => {
     const waId = `W${(count += 1)}`
     const contact = { number: '', lid: '', name: '', ...person }
-    await callbacksFor(connection).inbound(textFrom('', waId, { remoteJid, contact }))
+    await callbacksFor(connection).inbound(textFrom('', waId, { chat, contact }))
     const told = (await received(pg)).find(({ body }) => body.value.waId === waId)
     expect(told?.orderingKey).toBe(`conversation:${told?.body.value.conversationId}`)
     return told?.body.value.conversationId ?? ''
   }
-  const byNumber = (number: string, lid = '') => writes({ number, lid }, jid(number))
-  const byLid = (lid: string, number = '') => writes({ number, lid }, `${lid}@lid`)
+  const byNumber = (number: string, lid = '') => writes({ number, lid }, { phone: number })
+  const byLid = (lid: string, number = '') => writes({ number, lid }, { lid })
   const merges = async () =>
     (await readOutbox(pg, SCHEMA, 'conversationsMerged')).map(({ orderingKey, body }) => ({
       orderingKey,
@@ -134,7 +134,7 @@ describe('conversations of one person', () => {
   })
 
   it('leave groups alone', async () => {
-    const group = { remoteJid: '120363@g.us', isGroup: true, participant: '1111@lid' }
+    const group = { chat: { group: '120363' }, author: { lid: '1111' } }
     const sender = { number: '5511999990011', lid: '1111', name: 'Davi' }
     await callbacksFor(connection).inbound(
       textFrom('', 'G1', { ...group, contact: { number: '', lid: '', name: 'Obra' }, sender }),

@@ -199,8 +199,6 @@ export const textMessage = (waId: string, body: string, number: string): Outboun
   typingMs: 0,
 })
 
-export const jid = (number: string) => `${number}@s.whatsapp.net`
-
 /* The smallest image, followed by bytes that make it large enough to be streamed. */
 export const image = Buffer.concat([
   Buffer.from(

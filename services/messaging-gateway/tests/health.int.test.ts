@@ -133,10 +133,9 @@ describe('the health of a connection', () => {
     expect(lastSentAt).toBe(row?.sending_at.toISOString())
     await callbacks().inbound({
       waId: 'A',
-      remoteJid: `${THEIRS}@s.whatsapp.net`,
-      participant: '',
+      chat: { phone: THEIRS },
+      author: undefined,
       fromMe: false,
-      isGroup: false,
       contact: { number: THEIRS, lid: '', name: 'Célia' },
       sender: undefined,
       kind: 'chat',

@@ -5,6 +5,7 @@ import type { EventValue } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
+import { toTarget } from '../src/features/inbound'
 import type { InboundMedia } from '../src/features/whatsapp-driver'
 import { openConnectedSession, jid, scriptedDriver, textFrom } from './scripted-callbacks'
 import {
@@ -100,8 +101,8 @@ describe('what a line brings', () => {
     const by = { number: rita, lid: '', name: 'Rita' }
     const sentAt = new Date()
     for (const emoji of ['👍', '👍', ''])
-      await callbacksFor(connection).reacted({ ...target, emoji, by, sentAt })
-    await callbacksFor(connection).reacted({ ...target, emoji: '❤️', by: undefined, sentAt })
+      await callbacksFor(connection).reacted({ ...toTarget(target), emoji, by, sentAt })
+    await callbacksFor(connection).reacted({ ...toTarget(target), emoji: '❤️', by: undefined, sentAt })
     const heard = await events('messageReacted')
     expect(heard).toMatchObject([
       { ...target, emoji: '👍', byUs: false, by: { number: rita, name: 'Rita' } },
@@ -114,7 +115,12 @@ describe('what a line brings', () => {
 
   it('are emojis on unknown messages, in their chat', async () => {
     const target = { remoteJid: jid(rita), participant: '', fromMe: true, waId: 'ANTIGA' }
-    await callbacksFor(connection).reacted({ ...target, emoji: '👏', by: undefined, sentAt: new Date(-1) })
+    await callbacksFor(connection).reacted({
+      ...toTarget(target),
+      emoji: '👏',
+      by: undefined,
+      sentAt: new Date(-1),
+    })
     const last = (await events('messageReacted')).at(-1)
     expect(last).toMatchObject({ ...target, emoji: '👏', orderingKey: await findKey('A1') })
     expect(Math.abs(Date.now() - (last?.sentAt?.getTime() ?? 0))).toBeLessThan(60_000)
@@ -123,7 +129,7 @@ describe('what a line brings', () => {
   it('are edits and deletions of the author only', async () => {
     const target = { remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A1' }
     const edit = { deleted: false, body: 'mudei' }
-    await callbacksFor(connection).revised({ ...target, ...edit })
+    await callbacksFor(connection).revised({ ...toTarget(target), ...edit })
     for (const forged of [
       { ...target, waId: 'A2' },
       { ...target, fromMe: true },
@@ -131,7 +137,7 @@ describe('what a line brings', () => {
       { ...target, remoteJid: '120363@g.us', participant: jid(rita) },
       { ...target, remoteJid: jid('5511999990009') },
     ])
-      await callbacksFor(connection).revised({ ...forged, ...edit })
+      await callbacksFor(connection).revised({ ...toTarget(forged), ...edit })
     expect(await events('messageRevised')).toMatchObject([
       { ...target, ...edit, orderingKey: await findKey('A1') },
     ])
@@ -145,17 +151,22 @@ describe('what a line brings', () => {
       [id],
     )
     const target = { remoteJid: jid(rita), participant: '', fromMe: true, waId: row?.wa_id ?? '' }
-    await callbacksFor(connection).revised({ ...target, remoteJid: jid(davi), deleted: true, body: '' })
-    await callbacksFor(connection).revised({ ...target, deleted: true, body: '' })
+    await callbacksFor(connection).revised({
+      ...toTarget(target),
+      chat: { phone: davi },
+      deleted: true,
+      body: '',
+    })
+    await callbacksFor(connection).revised({ ...toTarget(target), deleted: true, body: '' })
     expect((await events('messageRevised')).slice(1)).toMatchObject([{ ...target, deleted: true }])
   })
 
   it('is known by another name of its chat', async () => {
     const contact = { number: '', lid: '771', name: '' }
-    await callbacksFor(connection).inbound(textFrom('', 'L1', { remoteJid: '771@lid', contact }))
+    await callbacksFor(connection).inbound(textFrom('', 'L1', { chat: { lid: '771' }, contact }))
     await callbacksFor(connection).linked({ number: '5511999990771', lid: '771' })
     const target = { remoteJid: jid('5511999990771'), participant: '', fromMe: false, waId: 'L1' }
-    await callbacksFor(connection).revised({ ...target, deleted: false, body: 'editada' })
+    await callbacksFor(connection).revised({ ...toTarget(target), deleted: false, body: 'editada' })
     expect((await events('messageRevised')).at(-1)).toMatchObject({
       remoteJid: '771@lid',
       waId: 'L1',
@@ -181,7 +192,7 @@ describe('what a line brings', () => {
     const call = (waId: string, isVideo = false) => ({
       event: 'rings' as const,
       waId,
-      remoteJid: jid(rita),
+      chat: { phone: rita },
       contact: { number: rita, lid: '', name: '' },
       isVideo,
       sentAt: new Date(),

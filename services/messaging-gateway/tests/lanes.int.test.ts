@@ -99,10 +99,9 @@ describe('what an administrator sees of a queue', () => {
     const person = { number: '', lid: '', name: 'Célia' }
     const message = (waId: string, fields: Partial<InboundMessage>): InboundMessage => ({
       waId,
-      remoteJid: '',
-      participant: '',
+      chat: { phone: NUMBER },
+      author: undefined,
       fromMe: false,
-      isGroup: false,
       contact: person,
       sender: undefined,
       kind: 'chat',
@@ -116,10 +115,8 @@ describe('what an administrator sees of a queue', () => {
       sentAt: new Date(),
       ...fields,
     })
-    await callbacks.inbound(
-      message('A', { remoteJid: `${NUMBER}@s.whatsapp.net`, contact: { ...person, number: NUMBER } }),
-    )
-    await callbacks.inbound(message('B', { remoteJid: '77@lid', contact: { ...person, lid: '77' } }))
+    await callbacks.inbound(message('A', { contact: { ...person, number: NUMBER } }))
+    await callbacks.inbound(message('B', { chat: { lid: '77' }, contact: { ...person, lid: '77' } }))
     expect(await merges()).toEqual([])
     await callbacks.linked({ number: NUMBER, lid: '77' })
     const [merge, ...others] = await merges()
@@ -129,7 +126,7 @@ describe('what an administrator sees of a queue', () => {
     expect(await undo(agent)).toMatchObject({ status: 403 })
     expect(await undo(foreigner)).toMatchObject({ status: 404, body: { error: 'ERR_NOT_FOUND' } })
     expect(await undo(admin)).toMatchObject({ status: 200, body: { undoneAt: expect.any(String) } })
-    await callbacks.inbound(message('C', { remoteJid: '77@lid', contact: { ...person, lid: '77' } }))
+    await callbacks.inbound(message('C', { chat: { lid: '77' }, contact: { ...person, lid: '77' } }))
     const [first, second, third] = (await received(pg)).map(({ body }) => body.value.conversationId)
     expect(third).toBe(second)
     expect(third).not.toBe(first)

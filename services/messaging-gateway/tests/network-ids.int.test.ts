@@ -166,7 +166,7 @@ describe('a network that names messages itself', () => {
   it('brings an emoji of the customer to the message under the name that tickets has', async () => {
     const { ourId } = await sends('com emoji')
     await callbacksFor(connection).accepted(ourId, 'wamid.5')
-    const target = { remoteJid, participant: '', fromMe: true, waId: ourId }
+    const target = { chat: { phone: rita }, author: undefined, fromMe: true, waId: ourId }
     const by = { number: rita, lid: '', name: 'Rita' }
     await callbacksFor(connection).reacted({ ...target, emoji: '👏', by, sentAt: new Date() })
     expect((await readOutbox(pg, SCHEMA, 'messageReacted')).at(-1)?.body.value).toMatchObject({

@@ -128,7 +128,9 @@ describe('the outbound queue', () => {
   it('keeps each chat in order and lets chats pass each other', async () => {
     const slow = '5511900000000'
     fate = (message) =>
-      'phone' in message.chat && message.chat.phone.startsWith(slow) && !frames.some((frame) => frame.body === '1-4')
+      'phone' in message.chat &&
+      message.chat.phone.startsWith(slow) &&
+      !frames.some((frame) => frame.body === '1-4')
         ? 'silence'
         : 'network'
     for (let round = 0; round < 5; round += 1)
@@ -342,10 +344,9 @@ describe('the outbound queue', () => {
     const deps = { ...gateway.ports, isOwnEcho: outbound.isOurs.bind(outbound) } as never
     const echo = {
       waId,
-      remoteJid: '5511999990001@s.whatsapp.net',
-      participant: '',
+      chat: { phone: '5511999990001' },
+      author: undefined,
       fromMe: true,
-      isGroup: false,
       contact: { number: '5511999990001', lid: '', name: '' },
       sender: undefined,
       kind: 'chat',

@@ -3,7 +3,7 @@ import { deskEvent, orderingKeys, type EventValue } from '@balcao/contracts/wire
 import { AppError } from '@balcao/kernel'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
-import type { MessageTarget } from '../src/features/whatsapp-driver'
+import type { InboundMessage, MessageTarget } from '../src/features/whatsapp-driver'
 import { openConnectedSession, jid, scriptedDriver, textFrom } from './scripted-callbacks'
 import { gatewayDatabase, people, received, SCHEMA, startGateway, type Gateway } from './support'
 
@@ -27,9 +27,10 @@ describe('messages that came without content', () => {
     startGateway(pg, {
       tuning: { drivers: [driver], placeholderTimes: { perMinute: PER_MINUTE, maxTries: 2 } },
     })
-  const comes = (waId: string, over = {}) =>
+  const comes = (waId: string, over: Partial<InboundMessage> = {}) =>
     callbacksFor(connection).inbound(textFrom(rita, waId, { kind: 'placeholder', body: '', ...over }))
-  const gives = (waId: string, over = {}) => callbacksFor(connection).filled(textFrom(rita, waId, over))
+  const gives = (waId: string, over: Partial<InboundMessage> = {}) =>
+    callbacksFor(connection).filled(textFrom(rita, waId, over))
   const filled = async (): Promise<EventValue<'placeholderFilled'>[]> =>
     (await readOutbox(pg, SCHEMA, 'placeholderFilled')).map(({ body }) => body.value)
   const waiting = () =>
@@ -95,7 +96,7 @@ describe('messages that came without content', () => {
 
   it('are filled in once, and only by the message with their id', async () => {
     await comes('A')
-    await gives('A', { remoteJid: jid(davi), contact: { number: davi, lid: '', name: '' }, body: 'alheia' })
+    await gives('A', { chat: { phone: davi }, contact: { number: davi, lid: '', name: '' }, body: 'alheia' })
     await gives('A', { fromMe: true, body: 'alheia' })
     await gives('Z', { body: 'de ninguém' })
     expect(await filled()).toEqual([])
@@ -116,15 +117,15 @@ describe('messages that came without content', () => {
   })
 
   it('of a group are found whatever the phone calls their writer', async () => {
-    const group = { remoteJid: '120363@g.us', isGroup: true, contact: { number: '', lid: '', name: 'Obra' } }
-    await comes('A', { ...group, participant: '123@lid', sender: { number: '', lid: '123', name: 'Rita' } })
-    await gives('A', { ...group, participant: jid(rita), body: 'do grupo' })
+    const group = { chat: { group: '120363' }, contact: { number: '', lid: '', name: 'Obra' } }
+    await comes('A', { ...group, author: { lid: '123' }, sender: { number: '', lid: '123', name: 'Rita' } })
+    await gives('A', { ...group, author: { phone: rita }, body: 'do grupo' })
     expect(await filled()).toMatchObject([{ participant: '123@lid', body: 'do grupo' }])
   })
 
   it('that were deleted are neither asked for nor filled in', async () => {
     await comes('A')
-    const target = { remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A' }
+    const target = { chat: { phone: rita }, author: undefined, fromMe: false, waId: 'A' }
     await callbacksFor(connection).revised({ ...target, deleted: true, body: '' })
     await gives('A', { body: 'apagada' })
     expect([await waiting(), await filled()]).toEqual([[], []])

@@ -24,10 +24,9 @@ export const textFrom = (
   over: Partial<InboundMessage> = {},
 ): InboundMessage => ({
   waId,
-  remoteJid: jid(number),
-  participant: '',
+  chat: { phone: number },
+  author: undefined,
   fromMe: false,
-  isGroup: false,
   contact: { number, lid: '', name: '' },
   sender: undefined,
   kind: 'chat',

@@ -6,7 +6,7 @@ import type { Choices } from '@balcao/contracts/wire'
 import { waitFor } from '@balcao/testkit'
 
 import { parseAddress, type DriverSession } from '../src/features/whatsapp-driver'
-import { image, jid, recordCallbacks, textMessage, type DriverRig, type NetworkTraits } from './driver-rig'
+import { image, recordCallbacks, textMessage, type DriverRig, type NetworkTraits } from './driver-rig'
 
 interface Offer {
   /** The same as text. */
@@ -136,13 +136,12 @@ export function whatsAppDriverContract(
       await waitFor(() => line.heard.inbound.length === 4)
       expect(
         line.heard.inbound
-          .filter((message) => message.remoteJid.startsWith('5511999990001'))
+          .filter(({ chat }) => 'phone' in chat && chat.phone === '5511999990001')
           .map((message) => message.body),
       ).toEqual(['a1', 'a2', 'a3'])
       expect(line.heard.inbound[0]).toMatchObject({
+        author: undefined,
         fromMe: false,
-        isGroup: false,
-        participant: '',
         kind: 'chat',
       })
     })
@@ -330,15 +329,14 @@ export function whatsAppDriverContract(
       await waitFor(() => line.heard.inbound.length === 1)
       const [message] = line.heard.inbound
       expect(message).toMatchObject({
-        remoteJid: group,
-        isGroup: true,
+        chat: { group: '120363000000000007' },
         fromMe: false,
         waId: 'G1',
         body: 'oi grupo',
         contact: { name: 'Obra' },
         sender: { number: known },
       })
-      expect(message?.participant).not.toBe('')
+      expect(message?.author).toBeDefined()
       const { subject, participants } = await line.session.group(parseAddress(group))
       expect(subject).toBe('Obra')
       expect(participants.map(({ number }) => number)).toContain(known)
@@ -372,7 +370,7 @@ export function whatsAppDriverContract(
         await rig.revise(known, 'A2', undefined)
         await waitFor(() => line.heard.revised.length === 2)
         const [first] = line.heard.inbound
-        const place = { remoteJid: first?.remoteJid, participant: '', fromMe: false }
+        const place = { chat: first?.chat, author: undefined, fromMe: false }
         const inOrder = line.heard.revised.toSorted((left, right) => (left.waId < right.waId ? -1 : 1))
         expect(inOrder).toMatchObject([
           { ...place, waId: 'A1', deleted: false, body: 'olá' },
@@ -411,7 +409,7 @@ export function whatsAppDriverContract(
       expect(line.heard.called[0]).toMatchObject({
         event: 'rings',
         waId: 'CALL1',
-        remoteJid: jid(rig.numbers.known),
+        chat: { phone: rig.numbers.known },
         isVideo: false,
         contact: { number: rig.numbers.known },
       })

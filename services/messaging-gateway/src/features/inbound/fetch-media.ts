@@ -6,6 +6,7 @@ import { signals } from '../../signals'
 import type { InboundMedia, InboundMessage } from '../whatsapp-driver'
 import { computeNextFetch, type MediaTimes } from './media-times'
 import type { MediaFetchStore } from './media-fetch.store'
+import type { RecordableMessage } from './sanitize-message'
 import { storeMedia, type IncomingFile, type MediaDeps } from './store-media'
 import type { MediaReferenceCipher } from './media-reference-cipher'
 
@@ -97,7 +98,7 @@ export async function scheduleFetch(
   deps: FetchDeps,
   tx: Tx,
   { companyId, connectionId }: ConnectionRef,
-  { message, fetched }: { message: InboundMessage; fetched: Fetched },
+  { message, fetched }: { message: RecordableMessage; fetched: Fetched },
   { id, conversationId }: { id: string; conversationId: string },
 ): Promise<void> {
   const { media, remoteJid, participant, fromMe, waId, kind } = message

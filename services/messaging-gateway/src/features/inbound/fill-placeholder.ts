@@ -13,7 +13,7 @@ import type { InboundStore, PlaceholderSought } from './inbound.store'
 import { claimFile } from './claim-file'
 import type { Placeholder, PlaceholderStore } from './placeholder.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
-import { sanitizeMessage } from './sanitize-message'
+import { sanitizeMessage, type RecordableMessage } from './sanitize-message'
 
 /** `unknown`: no message waits for this content. `waiting`: filled in, but its file has not arrived. */
 export type FillOutcome = 'filled' | 'waiting' | 'unknown'
@@ -53,7 +53,7 @@ async function readSought(
   deps: InboundDeps,
   tx: Tx,
   { companyId, connectionId }: SessionHolder,
-  { remoteJid, isGroup, contact, fromMe, waId }: InboundMessage,
+  { remoteJid, isGroup, contact, fromMe, waId }: RecordableMessage,
 ): Promise<PlaceholderSought> {
   const { number, lid, bsuid } = contact
   const aliases = chatAliases({ remoteJid, isGroup, number, lid, bsuid })
@@ -67,7 +67,7 @@ export async function fillRecorded(
   deps: InboundDeps,
   tx: Tx,
   holder: SessionHolder,
-  { message, fetched, sought }: { message: InboundMessage; fetched: Fetched; sought: PlaceholderSought },
+  { message, fetched, sought }: { message: RecordableMessage; fetched: Fetched; sought: PlaceholderSought },
 ): Promise<boolean> {
   const { companyId, connectionId } = holder
   const found = await deps.inbound.lockPlaceholder(tx, companyId, connectionId, sought)

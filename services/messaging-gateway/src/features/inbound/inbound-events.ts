@@ -1,9 +1,9 @@
 import { deskEvent, orderingKeys, type DeskEvent, type MessageReceived } from '@balcao/contracts/wire'
 import type { ServicePorts } from '@balcao/kernel'
 
-import type { InboundMessage } from '../whatsapp-driver'
 import type { Fetched } from './fetch-media'
 import type { SessionHolder } from './record-inbound-message'
+import type { RecordableMessage } from './sanitize-message'
 
 type Stamp = Pick<ServicePorts, 'ids' | 'clock'>
 
@@ -15,7 +15,7 @@ export interface RecordedRef {
 
 const toMessageReceived = (
   { connectionId }: SessionHolder,
-  message: InboundMessage,
+  message: RecordableMessage,
   { kind, media, wait }: Fetched,
   { id, conversationId }: RecordedRef,
 ): MessageReceived => ({
@@ -48,7 +48,7 @@ const createEventFactory =
   (
     stamp: Stamp,
     holder: SessionHolder,
-    message: InboundMessage,
+    message: RecordableMessage,
     fetched: Fetched,
     at: RecordedRef,
   ): DeskEvent =>

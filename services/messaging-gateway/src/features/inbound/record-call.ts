@@ -14,10 +14,9 @@ const BODIES: Readonly<Record<Exclude<CallEvent, 'rings'>, string>> = {
 
 const toMessage = (call: InboundCall): InboundMessage => ({
   waId: call.waId,
-  remoteJid: call.remoteJid,
-  participant: '',
+  chat: call.chat,
+  author: undefined,
   fromMe: false,
-  isGroup: false,
   contact: call.contact,
   sender: undefined,
   kind: 'call_log',

@@ -10,7 +10,7 @@ import type { InboundStore } from './inbound.store'
 import { claimFile } from './claim-file'
 import type { PlaceholderTimes } from './placeholder-times'
 import type { PlaceholderStore } from './placeholder.store'
-import { sanitizeMessage } from './sanitize-message'
+import { sanitizeMessage, type RecordableMessage } from './sanitize-message'
 import { resolveConversation, type ResolveDeps } from './resolve-conversation'
 
 export interface InboundDeps extends ResolveDeps, FetchDeps, Pick<ServicePorts, 'db' | 'events' | 'leases'> {
@@ -62,7 +62,7 @@ async function isRepeat(
   deps: InboundDeps,
   tx: Tx,
   { companyId, connectionId }: SessionHolder,
-  message: InboundMessage,
+  message: RecordableMessage,
 ): Promise<boolean> {
   if (await deps.inbound.isKnown(tx, companyId, connectionId, message)) return true
   return message.fromMe && deps.isOwnEcho(tx, companyId, connectionId, message.waId)
@@ -72,7 +72,7 @@ async function writeJournal(
   deps: InboundDeps,
   tx: Tx,
   holder: SessionHolder,
-  message: InboundMessage,
+  message: RecordableMessage,
   fetched: Fetched,
 ): Promise<boolean> {
   const { companyId, connectionId, lease } = holder

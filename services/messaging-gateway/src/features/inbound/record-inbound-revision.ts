@@ -3,6 +3,7 @@ import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { signals } from '../../signals'
 import type { InboundRevision } from '../whatsapp-driver'
 import { findRecordedMessage } from './find-recorded-message'
+import { toIdentity } from './message-identity'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 import { boundBody, boundId } from './sanitize-message'
 
@@ -17,7 +18,7 @@ export async function recordInboundRevision(
   revision: InboundRevision,
 ): Promise<void> {
   const { companyId, connectionId, lease } = holder
-  const target = { ...revision, waId: boundId(revision.waId) }
+  const target = toIdentity({ ...revision, waId: boundId(revision.waId) })
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
     const recorded = await findRecordedMessage(deps, tx, companyId, connectionId, target)

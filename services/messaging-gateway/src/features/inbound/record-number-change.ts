@@ -1,7 +1,7 @@
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import type { NumberChange, Person } from '../whatsapp-driver'
+import { formatAddress, type NumberChange, type Person } from '../whatsapp-driver'
 import { aliasKind, chatAliases } from './chat-aliases'
 import type { KnownConversation } from './conversation.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
@@ -51,7 +51,7 @@ export async function recordNumberChange(
   change: NumberChange,
 ): Promise<void> {
   const { companyId, connectionId, lease } = holder
-  const { remoteJid } = change
+  const remoteJid = formatAddress(change.chat)
   const waId = boundId(change.waId)
   const [before, after] = [boundPerson(change.before), boundPerson(change.after)]
   const changedAt = boundTime(change.changedAt, deps.clock.now())

@@ -1,9 +1,10 @@
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 
 import type { InboundReaction } from '../whatsapp-driver'
-import { parseChat } from './chat-aliases'
+import { toChat } from './chat-aliases'
 import { findRecordedMessage } from './find-recorded-message'
 import type { MessageIdentity } from './inbound.store'
+import { toIdentity } from './message-identity'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 import { boundId, boundPerson, boundText, boundTime } from './sanitize-message'
 import { resolveConversation } from './resolve-conversation'
@@ -22,8 +23,8 @@ export async function recordReaction(
   reaction: InboundReaction,
 ): Promise<void> {
   const { companyId, connectionId, lease } = holder
-  const { remoteJid, participant, fromMe, by } = reaction
-  const target = { remoteJid, participant, fromMe, waId: boundId(reaction.waId) }
+  const { by, fromMe } = reaction
+  const target = toIdentity({ ...reaction, waId: boundId(reaction.waId) })
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
     const find = (sought: MessageIdentity) => findRecordedMessage(deps, tx, companyId, connectionId, sought)
@@ -32,7 +33,7 @@ export async function recordReaction(
       (reaction.isWriterUnknown ? await find({ ...target, fromMe: !fromMe }) : undefined)
     const conversationId =
       recorded?.conversationId ??
-      (await resolveConversation(deps, tx, companyId, connectionId, parseChat(remoteJid)))
+      (await resolveConversation(deps, tx, companyId, connectionId, toChat(reaction.chat)))
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageReacted', {
         connectionId,

@@ -42,10 +42,9 @@ describe('a received message', () => {
     const message = sanitizeMessage(
       {
         waId: huge,
-        remoteJid: '55@s.whatsapp.net',
-        participant: '',
+        chat: { phone: '55' },
+        author: undefined,
         fromMe: false,
-        isGroup: false,
         contact: person,
         sender: person,
         kind: 'chat',

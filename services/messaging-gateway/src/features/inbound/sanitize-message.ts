@@ -4,6 +4,8 @@ import { choiceLimits } from '@balcao/contracts'
 import { cleanText, DAY } from '@balcao/kernel'
 
 import type { AdReply, InboundMedia, InboundMessage, Location, Person } from '../whatsapp-driver'
+import type { MessageIdentity } from './inbound.store'
+import { toIdentity } from './message-identity'
 
 const LONGEST_BODY = 65_536
 const LONGEST_VCARD = 65_536
@@ -71,12 +73,19 @@ const boundFile = (media: InboundMedia): InboundMedia => ({
   open: () => media.open(),
 })
 
+/** A received message as it is recorded. */
+export interface RecordableMessage extends Omit<InboundMessage, 'chat' | 'author'>, MessageIdentity {
+  isGroup: boolean
+}
+
 /** The message with every field cut to what can be stored, so that no content makes recording fail. */
-export function sanitizeMessage(message: InboundMessage, now: Date): InboundMessage {
+export function sanitizeMessage(received: InboundMessage, now: Date): RecordableMessage {
+  const { chat, author, ...message } = received
   const { media, location, sender, ad, choiceId } = message
   return {
     ...message,
-    waId: boundId(message.waId),
+    ...toIdentity({ ...received, waId: boundId(message.waId) }),
+    isGroup: 'group' in chat,
     quotedWaId: boundId(message.quotedWaId),
     contact: boundPerson(message.contact),
     sender: sender && boundPerson(sender),

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 
 import type { MessageKind } from '@balcao/contracts'
 
+import type { Address } from './address'
+
 export interface Location {
   latitude: number
   longitude: number
@@ -56,15 +58,8 @@ export interface AdReply {
 export const messageMarks = ['forwarded', 'viewOnce', 'ephemeral'] as const
 export type MessageMark = (typeof messageMarks)[number]
 
-/** A message as the network delivered it. Its identity is (remoteJid, participant, fromMe, waId). */
-export interface InboundMessage {
-  waId: string
-  remoteJid: string
-  /** JID of the author in a group; else ''. */
-  participant: string
-  /** Written by our own number, on the phone or another device. */
-  fromMe: boolean
-  isGroup: boolean
+/** A message as the network delivered it. Its identity is (chat, author, fromMe, waId). */
+export interface InboundMessage extends MessageTarget {
   /** The chat's other side; of a group `name` is its subject. */
   contact: Person
   /** The author in a group. */
@@ -84,7 +79,7 @@ export interface InboundMessage {
 }
 
 /** A reaction to the message with this identity. */
-export interface InboundReaction extends InboundTarget {
+export interface InboundReaction extends MessageTarget {
   /** The network does not tell whose message it is: `fromMe` is a guess. */
   isWriterUnknown?: true
   /** '' removes the reaction. */
@@ -100,7 +95,7 @@ export interface InboundReaction extends InboundTarget {
  */
 export interface NumberChange {
   waId: string
-  remoteJid: string
+  chat: Address
   before: Person
   after: Person
   changedAt: Date
@@ -115,23 +110,24 @@ export type CallEvent = 'rings' | 'missed' | 'permitted'
 export interface InboundCall {
   event: CallEvent
   waId: string
-  remoteJid: string
+  chat: Address
   contact: Person
   isVideo: boolean
   sentAt: Date
 }
 
 /** The identity of a message on the network. */
-export interface InboundTarget {
-  remoteJid: string
-  /** JID of the author in a group; else ''. */
-  participant: string
+export interface MessageTarget {
+  chat: Address
+  /** Who wrote it, in a group; else undefined. */
+  author: Address | undefined
+  /** Written by our own number, from here, on the phone or on another device. */
   fromMe: boolean
   waId: string
 }
 
 /** The sender edited (`body`) or deleted an earlier message for everyone. */
-export interface InboundRevision extends InboundTarget {
+export interface InboundRevision extends MessageTarget {
   deleted: boolean
   body: string
 }

@@ -4,7 +4,7 @@ import type { MessageKind } from '@balcao/contracts'
 import type { Choices, FilledTemplate } from '@balcao/contracts/wire'
 
 import type { Address } from './address'
-import type { Location } from './inbound-message'
+import type { Location, MessageTarget } from './inbound-message'
 
 export interface OutboundMedia {
   /** Of the stored object: the bytes of a key never change. */
@@ -67,15 +67,6 @@ export interface OutboundEdit {
   targetWaId: string
   chat: Address
   body: string
-}
-
-/** A message that the network is asked for, or told of. */
-export interface MessageTarget {
-  chat: Address
-  /** In a group; else undefined. */
-  author: Address | undefined
-  fromMe: boolean
-  waId: string
 }
 
 export interface OutboundReaction {

@@ -4,13 +4,8 @@ import type { Capabilities, CompanyId, ConnectionId, ConnectionProvider } from '
 import type { Lease } from '@balcao/kernel'
 
 import type { Address } from './address'
-import type {
-  MessageTarget,
-  OutboundEdit,
-  OutboundMessage,
-  OutboundReaction,
-  OutboundRevoke,
-} from './outbound-message'
+import type { MessageTarget } from './inbound-message'
+import type { OutboundEdit, OutboundMessage, OutboundReaction, OutboundRevoke } from './outbound-message'
 import type { PasskeyAnswer, SessionCallbacks } from './session-callbacks.port'
 
 /** Cached answers to number checks. */

@@ -1,7 +1,7 @@
 import type {
   InboundMedia,
   InboundMessage,
-  InboundTarget,
+  MessageTarget,
   Person,
   SessionCallbacks,
 } from '../../../features/whatsapp-driver'
@@ -9,8 +9,8 @@ import type { ReceivedMessage } from './received-message'
 import type { MediaPart, ReadContent } from './content/content'
 import { readContent } from './content/read-content'
 import type { OwnAccount } from './content/sender'
-import { checkContent, findDropReason } from './content/sender-checks'
-import { toPerson } from './jids'
+import { checkContent, findDropReason, type JidTarget } from './content/sender-checks'
+import { toAddress, toPerson } from './jids'
 import type { PlaceholderKind } from './placeholders'
 
 export interface InboundReaderDeps {
@@ -60,7 +60,7 @@ export class InboundReader {
         return this.reportReaction(arrived, checked)
       case 'revision':
         return this.deps.callbacks.revised({
-          ...withoutOwnParticipant(checked.target),
+          ...toMessageTarget(checked.target),
           deleted: checked.deleted,
           body: checked.body,
         })
@@ -108,10 +108,9 @@ export class InboundReader {
       marks,
       sentAt,
       contact,
-      remoteJid: sender.chat,
-      participant: sender.isGroup && !sender.isOurs ? sender.author : '',
+      chat: toAddress(sender.chat),
+      author: sender.isGroup && !sender.isOurs ? toAddress(sender.author) : undefined,
       fromMe: sender.isOurs,
-      isGroup: sender.isGroup,
       sender: author,
       media: read.media && this.buildMedia(read.media),
     }
@@ -133,10 +132,10 @@ export class InboundReader {
 
   private async reportReaction(
     arrived: ReceivedMessage,
-    { target, emoji }: { target: InboundTarget; emoji: string },
+    { target, emoji }: { target: JidTarget; emoji: string },
   ): Promise<void> {
     const by = arrived.sender.isOurs ? undefined : await this.resolveAuthor(arrived)
-    await this.deps.callbacks.reacted({ ...withoutOwnParticipant(target), emoji, by, sentAt: arrived.sentAt })
+    await this.deps.callbacks.reacted({ ...toMessageTarget(target), emoji, by, sentAt: arrived.sentAt })
   }
 
   /* Queried only where it decides: a deletion in a group of another author's message. */
@@ -157,6 +156,10 @@ export class InboundReader {
   }
 }
 
-/* Our own messages have no participant, also in groups: the gateway stores them without one. */
-const withoutOwnParticipant = (target: InboundTarget): InboundTarget =>
-  target.fromMe ? { ...target, participant: '' } : target
+/* Our own messages have no author, also in groups: the gateway stores them without one. */
+const toMessageTarget = ({ remoteJid, participant, fromMe, waId }: JidTarget): MessageTarget => ({
+  chat: toAddress(remoteJid),
+  author: fromMe || participant === '' ? undefined : toAddress(participant),
+  fromMe,
+  waId,
+})

@@ -1,3 +1,4 @@
+import type { Address } from '../../../features/whatsapp-driver'
 import {
   parseJid,
   isBroadcastList,
@@ -6,6 +7,8 @@ import {
   isStatus,
   parseLid,
   parseNumber,
+  toAddress,
+  toJid,
   toPerson,
 } from './jids'
 
@@ -39,6 +42,21 @@ describe('an address', () => {
   ])('%s is of its kind', (jid, kinds) =>
     expect([isGroup, isStatus, isBroadcastList, isChannel].map((is) => is(jid))).toEqual(kinds),
   )
+})
+
+describe('the address of a JID', () => {
+  it.each<[string, Address]>([
+    ['5511999990001@s.whatsapp.net', { phone: '5511999990001' }],
+    ['77001@lid', { lid: '77001' }],
+    ['1-2@g.us', { group: '1-2' }],
+    ['5511999990001@hosted', { other: '5511999990001@hosted' }],
+    ['abc@lid', { other: 'abc@lid' }],
+    ['status@broadcast', { other: 'status@broadcast' }],
+    ['', { other: '' }],
+  ])('of %s leads back to it', (jid, address) => {
+    expect(toAddress(jid)).toEqual(address)
+    expect(toJid(address)).toBe(jid)
+  })
 })
 
 it('a person is named by any of their addresses', () => {

@@ -22,6 +22,15 @@ export function toJid(address: Address): string {
   return 'group' in address ? `${address.group}@g.us` : formatAddress(address)
 }
 
+/** The address of a JID without a device. */
+export function toAddress(jid: string): Address {
+  const [, user = '', server = ''] = /^(.*)@([a-z.]+)$/s.exec(jid) ?? []
+  if (server === 'g.us') return { group: user }
+  if (!/^\d+$/.test(user)) return { other: jid }
+  if (server === 's.whatsapp.net') return { phone: user }
+  return server === 'lid' ? { lid: user } : { other: jid }
+}
+
 /** The digits of a phone-number JID, or ''. */
 export function parseNumber(jid: string | null | undefined): string {
   const address = parseJid(jid)

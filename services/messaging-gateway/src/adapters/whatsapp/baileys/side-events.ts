@@ -7,7 +7,7 @@ import { baileysSignals } from './baileys-signals'
 import type { BaileysSocket } from './baileys-socket'
 import type { HistoryContact } from './history/history-intake'
 import { InboundQueue } from './inbound-queue'
-import { toPerson } from './jids'
+import { toAddress, toPerson } from './jids'
 import type { LidMappings } from './lid-mappings'
 import type { BaileysModule } from './load-baileys'
 import type { Troubles } from './troubles'
@@ -83,14 +83,14 @@ export class SideEvents {
     const from = info.attrs['call-creator'] ?? info.attrs.from ?? call.attrs.from ?? ''
     const waId = info.attrs['call-id'] ?? ''
     if (!waId || info.attrs['group-jid']) return
-    const remoteJid = this.deps.baileys.jidNormalizedUser(from)
-    const alternative = info.attrs.caller_pn ?? (await this.deps.lidMappings.findAlternative(remoteJid))
+    const caller = this.deps.baileys.jidNormalizedUser(from)
+    const alternative = info.attrs.caller_pn ?? (await this.deps.lidMappings.findAlternative(caller))
     const isVideo = Array.isArray(info.content) && info.content.some(({ tag }) => tag === 'video')
     const answer = await this.deps.request.callbacks.called({
       event: 'rings',
       waId,
-      remoteJid,
-      contact: toPerson([remoteJid, alternative], call.attrs.notify ?? ''),
+      chat: toAddress(caller),
+      contact: toPerson([caller, alternative], call.attrs.notify ?? ''),
       isVideo,
       sentAt: new Date(Number(call.attrs.t ?? 0) * 1_000 || Date.now()),
     })

@@ -8,7 +8,7 @@ const read = (over: object) =>
 const rings = {
   event: 'rings',
   waId: 'wacid.1',
-  remoteJid: '5511999990001@s.whatsapp.net',
+  chat: { phone: '5511999990001' },
   contact: { number: '5511999990001', lid: '', bsuid: '', name: 'Rita' },
   isVideo: false,
   sentAt: new Date(1_795_000_000_000),
@@ -20,7 +20,7 @@ describe('an event of a call', () => {
     [
       'rings, of one who hides the number',
       { event: 'connect', from: undefined, from_user_id: 'BR.1' },
-      { ...rings, remoteJid: 'BR.1@bsuid', contact: { ...rings.contact, number: '', bsuid: 'BR.1' } },
+      { ...rings, chat: { bsuid: 'BR.1' }, contact: { ...rings.contact, number: '', bsuid: 'BR.1' } },
     ],
     [
       'was missed',

@@ -1,7 +1,7 @@
 import { readRecord, readText, type JsonObject } from '@balcao/kernel'
 
 import type { InboundCall, Person } from '../../../features/whatsapp-driver'
-import { toJid } from './addresses'
+import { toAddress } from './addresses'
 import { readName, readTime } from './read-fields'
 
 /** `nothing`: there is nothing to show. */
@@ -27,7 +27,7 @@ export function readCall(call: JsonObject, contact: JsonObject): CallReading {
   const { number, bsuid = '' } = customer
   if (number === '' && bsuid === '') return { as: 'unreadable', reason: 'a call without a caller' }
   const known = {
-    remoteJid: toJid(number, bsuid),
+    chat: toAddress(number, bsuid),
     contact: customer,
     isVideo: false,
     sentAt: readTime(call.timestamp),

@@ -68,7 +68,7 @@ describe('a message of the webhook', () => {
       as: 'message',
       message: {
         waId: 'wamid.1',
-        remoteJid: '5511999990001@s.whatsapp.net',
+        chat: { phone: '5511999990001' },
         contact: { number: '5511999990001', name: 'Rita' },
         sentAt: new Date(1_795_000_000_000),
         ...expected,
@@ -87,14 +87,14 @@ describe('a message of the webhook', () => {
   })
 
   it.each([
-    ['the number and the id of it', '5511999990001', '5511999990001@s.whatsapp.net'],
-    ['the id alone, where the number is hidden', undefined, 'BR.1349@bsuid'],
-  ])('is of a person by %s', (_name, from, remoteJid) => {
+    ['the number and the id of it', '5511999990001', { phone: '5511999990001' }],
+    ['the id alone, where the number is hidden', undefined, { bsuid: 'BR.1349' }],
+  ])('is of a person by %s', (_name, from, chat) => {
     const text = { from, from_user_id: 'BR.1349', type: 'text', text: { body: 'x' } }
     const contact = { number: from ?? '', bsuid: 'BR.1349' }
-    expect(read(text)).toMatchObject({ as: 'message', message: { remoteJid, contact } })
+    expect(read(text)).toMatchObject({ as: 'message', message: { chat, contact } })
     const reaction = { from, from_user_id: 'BR.1349', type: 'reaction', reaction: { message_id: 'w' } }
-    expect(read(reaction)).toMatchObject({ as: 'reaction', reaction: { remoteJid, by: contact } })
+    expect(read(reaction)).toMatchObject({ as: 'reaction', reaction: { chat, by: contact } })
   })
 
   it.each([
@@ -109,7 +109,7 @@ describe('a message of the webhook', () => {
       as: 'message',
       message: {
         kind: 'vcard',
-        remoteJid: 'BR.1349@bsuid',
+        chat: { bsuid: 'BR.1349' },
         contact: { number, bsuid: 'BR.1349' },
         vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Bia\nTEL:+55 11 98888-7777\nEND:VCARD',
       },
@@ -162,7 +162,7 @@ describe('a change of a message', () => {
       { deleted: true, body: '' },
     ],
   ])('is of its writer and may be of %s', (_name, message, expected) => {
-    const target = { remoteJid: '5511999990001@s.whatsapp.net', participant: '', waId: 'wamid.0' }
+    const target = { chat: { phone: '5511999990001' }, author: undefined, waId: 'wamid.0' }
     expect(read(message)).toEqual({ as: 'revision', revision: { ...target, fromMe: false, ...expected } })
     const echo = { id: 'wamid.1', to: '5511999990001', timestamp: '1795000000', ...message }
     expect(readEcho(echo, {}, openMedia)).toEqual({
@@ -195,14 +195,14 @@ describe('what the owner writes on the phone', () => {
     )
 
   it.each([
-    ['the number', { to: '5511999990001' }, '5511999990001@s.whatsapp.net'],
-    ['both', { to: '5511999990001', to_user_id: 'BR.1' }, '5511999990001@s.whatsapp.net'],
-    ['the id alone', { to_user_id: 'BR.1' }, 'BR.1@bsuid'],
-  ])('is ours, to a customer by %s', (_name, to, remoteJid) => {
+    ['the number', { to: '5511999990001' }, { phone: '5511999990001' }],
+    ['both', { to: '5511999990001', to_user_id: 'BR.1' }, { phone: '5511999990001' }],
+    ['the id alone', { to_user_id: 'BR.1' }, { bsuid: 'BR.1' }],
+  ])('is ours, to a customer by %s', (_name, to, chat) => {
     expect(echo(to)).toMatchObject({
       as: 'message',
       message: {
-        remoteJid,
+        chat,
         fromMe: true,
         kind: 'chat',
         body: 'já vou',
@@ -258,7 +258,7 @@ describe('a notice of another number', () => {
       as: 'number-change',
       change: {
         waId: 'wamid.1',
-        remoteJid: '5511999990001@s.whatsapp.net',
+        chat: { phone: '5511999990001' },
         before,
         after: { number, bsuid },
         changedAt: new Date(1_795_000_000_000),
@@ -269,7 +269,7 @@ describe('a notice of another number', () => {
   it('believes the former id that it names, whoever it is from', () => {
     const system = { type: 'user_changed_user_id', user_id: 'BR.2', previous_user_id: 'BR.1' }
     expect(notice(system, { from: undefined, from_user_id: 'BR.2' })).toMatchObject({
-      change: { remoteJid: 'BR.1@bsuid', before: { number: '', bsuid: 'BR.1' } },
+      change: { chat: { bsuid: 'BR.1' }, before: { number: '', bsuid: 'BR.1' } },
     })
   })
 

@@ -1,6 +1,7 @@
 import type { MessageKind } from '@balcao/contracts'
 
 import type {
+  Address,
   AdReply,
   InboundMedia,
   InboundMessage,
@@ -13,7 +14,7 @@ import type {
 } from '../../../features/whatsapp-driver'
 import { readNumber, readRecord, readRecords, readText, type JsonObject } from '@balcao/kernel'
 
-import { toJid } from './addresses'
+import { toAddress } from './addresses'
 import { readPermission, type CallReading } from './read-call'
 import { readSharedNumber, toVcards } from './read-contacts'
 import { readName, readTime } from './read-fields'
@@ -32,7 +33,7 @@ export type OpenMedia = (mediaId: string) => InboundMedia['open']
 type Content = Pick<InboundMessage, 'kind' | 'body'> &
   Partial<Pick<InboundMessage, 'media' | 'location' | 'vcard' | 'choiceId'>>
 
-const chat = (body: string): Content => ({ kind: 'chat', body })
+const toChatText = (body: string): Content => ({ kind: 'chat', body })
 const unsupported: Content = { kind: 'unsupported', body: '' }
 
 /* Kinds with a file, by Meta's name. */
@@ -75,9 +76,9 @@ function readLocation(given: JsonObject): Content {
 /* What was chosen stands as the customer's text: bots read it as such. */
 function readChoice(interactive: JsonObject): Content {
   const { id, title } = readRecord(interactive[readText(interactive.type)])
-  if (readText(title) !== '') return { ...chat(readText(title)), choiceId: readText(id) }
+  if (readText(title) !== '') return { ...toChatText(readText(title)), choiceId: readText(id) }
   const flow = readText(readRecord(interactive.nfm_reply).body)
-  return flow === '' ? unsupported : chat(flow)
+  return flow === '' ? unsupported : toChatText(flow)
 }
 
 function readContent(message: JsonObject, openMedia: OpenMedia): Content {
@@ -87,9 +88,9 @@ function readContent(message: JsonObject, openMedia: OpenMedia): Content {
   if (fileKind) return readFile(fileKind, own, openMedia)
   switch (type) {
     case 'text':
-      return chat(readText(own.body))
+      return toChatText(readText(own.body))
     case 'button':
-      return chat(readText(own.text))
+      return toChatText(readText(own.text))
     case 'interactive':
       return readChoice(own)
     case 'location':
@@ -119,15 +120,15 @@ function readAd(referral: JsonObject): AdReply | undefined {
 const isForwarded = (context: JsonObject): boolean =>
   context.forwarded === true || context.frequently_forwarded === true
 
-function readReaction(message: JsonObject, by: Person | undefined, remoteJid: string): Reading {
+function readReaction(message: JsonObject, by: Person | undefined, chat: Address): Reading {
   const reaction = readRecord(message.reaction)
   const waId = readText(reaction.message_id)
   if (waId === '') return { as: 'unreadable', reason: 'a reaction without its message' }
   return {
     as: 'reaction',
     reaction: {
-      remoteJid,
-      participant: '',
+      chat,
+      author: undefined,
       fromMe: true,
       isWriterUnknown: true,
       waId,
@@ -142,10 +143,7 @@ function readReaction(message: JsonObject, by: Person | undefined, remoteJid: st
  * The writer's edit or deletion of an own message. webhooks/reference/messages/edit and …/revoke (21 May 2026): of numbers in use with the
  * WhatsApp Business app only.
  */
-function readRevision(
-  message: JsonObject,
-  { remoteJid, fromMe }: { remoteJid: string; fromMe: boolean },
-): Reading {
+function readRevision(message: JsonObject, { chat, fromMe }: { chat: Address; fromMe: boolean }): Reading {
   const type = readText(message.type)
   const change = readRecord(message[type])
   const waId = readText(change.original_message_id)
@@ -156,7 +154,7 @@ function readRevision(
   if (waId === '' || (!deleted && kind === ''))
     return { as: 'unreadable', reason: `a change without its message: ${type}` }
   const written = deleted ? '' : readText(body) || readText(caption)
-  return { as: 'revision', revision: { remoteJid, participant: '', fromMe, waId, deleted, body: written } }
+  return { as: 'revision', revision: { chat, author: undefined, fromMe, waId, deleted, body: written } }
 }
 
 /* Of a notice; `user_changed_user_id` where Meta shows no number. */
@@ -180,10 +178,10 @@ function readNumberChange(message: JsonObject, system: JsonObject): Reading {
   }
   if (waId === '' || !isKnown(before) || !isKnown(after))
     return { as: 'unreadable', reason: `a notice without ids: ${readText(system.type)}` }
-  const remoteJid = toJid(before.number, bsuid)
+  const chat = toAddress(before.number, bsuid)
   return {
     as: 'number-change',
-    change: { waId, remoteJid, before, after, changedAt: readTime(message.timestamp) },
+    change: { waId, chat, before, after, changedAt: readTime(message.timestamp) },
   }
 }
 
@@ -210,25 +208,23 @@ function readPerson(message: JsonObject, contact: JsonObject): Person {
 }
 
 interface Side {
-  remoteJid: string
+  chat: Address
   customer: Person
   fromMe: boolean
 }
 
-function readFrom({ remoteJid, customer, fromMe }: Side, message: JsonObject, openMedia: OpenMedia): Reading {
-  if (message.type === 'reaction') return readReaction(message, fromMe ? undefined : customer, remoteJid)
-  if (message.type === 'edit' || message.type === 'revoke')
-    return readRevision(message, { remoteJid, fromMe })
+function readFrom({ chat, customer, fromMe }: Side, message: JsonObject, openMedia: OpenMedia): Reading {
+  if (message.type === 'reaction') return readReaction(message, fromMe ? undefined : customer, chat)
+  if (message.type === 'edit' || message.type === 'revoke') return readRevision(message, { chat, fromMe })
   const context = readRecord(message.context)
   const content = readContent(message, openMedia)
   return {
     as: 'message',
     message: {
       waId: readText(message.id),
-      remoteJid,
-      participant: '',
+      chat,
+      author: undefined,
       fromMe,
-      isGroup: false,
       contact: customer,
       sender: undefined,
       kind: content.kind,
@@ -257,17 +253,14 @@ export function readMessage(message: JsonObject, contact: JsonObject, openMedia:
   if (reason !== undefined) return { as: 'unreadable', reason }
   const customer = readPerson(message, contact)
   // A number that is told in the message is not yet the chat's.
-  const remoteJid = toJid(readText(message.from), customer.bsuid ?? '')
+  const chat = toAddress(readText(message.from), customer.bsuid ?? '')
   const isPermitted = readPermission(message)
   if (isPermitted === false) return { as: 'nothing' }
   if (isPermitted) {
     const [waId, sentAt] = [readText(message.id), readTime(message.timestamp)]
-    return {
-      as: 'call',
-      call: { event: 'permitted', waId, remoteJid, contact: customer, isVideo: false, sentAt },
-    }
+    return { as: 'call', call: { event: 'permitted', waId, chat, contact: customer, isVideo: false, sentAt } }
   }
-  return readFrom({ remoteJid, customer, fromMe: false }, message, openMedia)
+  return readFrom({ chat, customer, fromMe: false }, message, openMedia)
 }
 
 /**
@@ -278,7 +271,7 @@ export function readEcho(echo: JsonObject, contact: JsonObject, openMedia: OpenM
   if (readText(echo.id) === '') return { as: 'unreadable', reason: 'an echo without an id' }
   if (number === '' && bsuid === '') return { as: 'unreadable', reason: 'an echo without a customer' }
   const customer: Person = { number, lid: '', bsuid, name: readName(contact) }
-  return readFrom({ remoteJid: toJid(number, bsuid), customer, fromMe: true }, echo, openMedia)
+  return readFrom({ chat: toAddress(number, bsuid), customer, fromMe: true }, echo, openMedia)
 }
 
 export interface StatusReading {

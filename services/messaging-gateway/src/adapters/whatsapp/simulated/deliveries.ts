@@ -8,7 +8,7 @@ import { groupByChat, listRuns } from './batches'
 import type { Untaken } from './inbound-ledger'
 import type { PendingWork } from './device-ledger'
 import type { SimulatedNetwork } from './simulated-network'
-import { inboundMessage, inboundRevision, toJid } from './translate'
+import { inboundMessage, inboundRevision } from './translate'
 
 /** Messages and others that are delivered at once. */
 export const BATCH = 200
@@ -117,7 +117,7 @@ export class Deliveries {
       const answer = await callbacks.called({
         event: 'rings',
         waId: id,
-        remoteJid: toJid(number),
+        chat: { phone: number },
         contact: { number, lid: '', name },
         isVideo,
         sentAt: at,

@@ -3,7 +3,7 @@ import { execute, Parameter, query, sql } from '@balcao/platform'
 
 import type { InboundReaction, Refusal } from '../../../features/whatsapp-driver'
 import { receiveFrame, type Client } from './device-ledger'
-import { isGroupChat, toJid } from './translate'
+import { isGroupChat, toAddress } from './translate'
 
 /** A reaction of a phone to a message of one of its chats. */
 export interface PhoneReaction {
@@ -36,8 +36,8 @@ export interface UntakenReaction {
 const toReaction = (row: Row): UntakenReaction => ({
   seq: row.seq,
   reaction: {
-    remoteJid: toJid(row.chat),
-    participant: row.target_participant ? toJid(row.target_participant) : '',
+    chat: toAddress(row.chat),
+    author: row.target_participant ? { phone: row.target_participant } : undefined,
     fromMe: row.target_direction === 'out',
     waId: row.message_id,
     emoji: row.emoji,

@@ -33,7 +33,11 @@ export function toChatName(chat: string): string {
   return parseChatName(bare) === chat ? bare : chat
 }
 
-export const toJid = (chat: string): string => (isGroupChat(chat) ? chat : formatAddress({ phone: chat }))
+/** The address of a chat's key. */
+export function toAddress(chat: string): Address {
+  const address = parseAddress(chat)
+  return 'group' in address ? address : { phone: chat }
+}
 
 /** A stored message in the driver's format. */
 export function inboundMessage(message: Untaken, open: () => Promise<Readable>): InboundMessage {
@@ -41,10 +45,9 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
   const person = { number: group?.participant ?? message.chat, lid: lid ?? '', name: message.name }
   return {
     waId: message.id,
-    remoteJid: toJid(message.chat),
-    participant: group ? toJid(group.participant) : '',
+    chat: toAddress(message.chat),
+    author: group && { phone: group.participant },
     fromMe: false,
-    isGroup: isGroupChat(message.chat),
     contact: group ? { number: '', lid: '', name: group.subject } : person,
     sender: group ? person : undefined,
     kind: message.kind,
@@ -72,8 +75,8 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
 }
 
 export const inboundRevision = (message: Untaken): InboundRevision => ({
-  remoteJid: toJid(message.chat),
-  participant: message.extra.group ? toJid(message.extra.group.participant) : '',
+  chat: toAddress(message.chat),
+  author: message.extra.group && { phone: message.extra.group.participant },
   fromMe: false,
   waId: message.id,
   deleted: message.revision === 'deleted',

@@ -1,6 +1,5 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import type { InboundTarget } from '../../../../features/whatsapp-driver'
 import type { ReadContent } from './content'
 import { listLayers } from './layers'
 import { bareJid, isOwn, isSamePerson, type OwnAccount, type Sender } from './sender'
@@ -46,7 +45,16 @@ export function findDropReason(
   return isOrder && !isBetweenOurDevices(sender, own) ? 'self-only' : undefined
 }
 
-export type ResolvedTarget = { target: InboundTarget } | { refused: DropReason }
+/** The identity of a message, as JIDs without a device. */
+export interface JidTarget {
+  remoteJid: string
+  /** The author in a group; else ''. */
+  participant: string
+  fromMe: boolean
+  waId: string
+}
+
+export type ResolvedTarget = { target: JidTarget } | { refused: DropReason }
 
 interface KeyInMessage {
   key: proto.IMessageKey
@@ -74,10 +82,7 @@ function findTargetAuthor({ key, sender, own }: KeyInMessage): { isOurs: boolean
 }
 
 /* The chat is the envelope's, whatever the key states: a key cannot name a message of another chat. */
-const buildTarget = (
-  { key, sender }: KeyInMessage,
-  author: { isOurs: boolean; jid: string },
-): InboundTarget => ({
+const buildTarget = ({ key, sender }: KeyInMessage, author: { isOurs: boolean; jid: string }): JidTarget => ({
   remoteJid: sender.chat,
   participant: sender.isGroup ? author.jid : '',
   fromMe: author.isOurs,
@@ -111,8 +116,8 @@ export function resolveRevisionTarget(
 
 export type CheckedContent =
   | Extract<ReadContent, { as: 'message' | 'nothing' }>
-  | { as: 'reaction'; target: InboundTarget; emoji: string }
-  | { as: 'revision'; target: InboundTarget; deleted: boolean; body: string }
+  | { as: 'reaction'; target: JidTarget; emoji: string }
+  | { as: 'revision'; target: JidTarget; deleted: boolean; body: string }
   | { as: 'dropped'; why: DropReason }
 
 /**
