@@ -108,7 +108,7 @@ describe('a message that needs a token', () => {
     expect(await tokenIds()).toEqual([`${ANA.lid}@lid`, '77000000000002@lid'])
     const names = {
       aliases: [`phone:${ANA.number}`, `lid:${ANA.lid}`],
-      jids: [`${ANA.number}@s.whatsapp.net`, `${ANA.lid}@lid`],
+      remoteJids: [`${ANA.number}@s.whatsapp.net`, `${ANA.lid}@lid`],
       numbers: [ANA.number, ANA.lid],
     }
     await desk.pg

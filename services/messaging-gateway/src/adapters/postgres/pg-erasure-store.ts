@@ -65,9 +65,13 @@ async function dropConversations(tx: Tx, companyId: CompanyId, aliases: readonly
   }
 }
 
-async function dropLookups(tx: Tx, companyId: CompanyId, { jids, numbers }: ErasedNames): Promise<void> {
+async function dropLookups(
+  tx: Tx,
+  companyId: CompanyId,
+  { remoteJids, numbers }: ErasedNames,
+): Promise<void> {
   const ours = inCompany(companyId)
-  await execute(tx, sql`DELETE FROM pictures WHERE ${ours} AND jid = ANY (${jids})`)
+  await execute(tx, sql`DELETE FROM pictures WHERE ${ours} AND jid = ANY (${remoteJids})`)
   await execute(tx, sql`DELETE FROM address_book WHERE ${ours} AND number = ANY (${numbers})`)
   await execute(
     tx,
@@ -77,7 +81,7 @@ async function dropLookups(tx: Tx, companyId: CompanyId, { jids, numbers }: Eras
   await execute(
     tx,
     sql`DELETE FROM read_marks WHERE company_id = ${companyId}
-      AND (remote_jid = ANY (${jids}) OR participant = ANY (${jids}))`,
+      AND (remote_jid = ANY (${remoteJids}) OR participant = ANY (${remoteJids}))`,
   )
   await execute(
     tx,
@@ -136,12 +140,12 @@ export class PgErasureStore implements ErasureStore {
     return row?.found ?? false
   }
 
-  async listBlobKeys(tx: Tx, companyId: CompanyId, { jids }: ErasedNames): Promise<string[]> {
+  async listBlobKeys(tx: Tx, companyId: CompanyId, { remoteJids }: ErasedNames): Promise<string[]> {
     const ours = inCompany(companyId)
     const rows = await query<{ key: string }>(
       tx,
-      sql`SELECT media_key AS key FROM inbound_messages WHERE ${ours} AND remote_jid = ANY (${jids}) AND media_key <> ''
-        UNION SELECT unnest(ARRAY[key, stale_key]) FROM pictures WHERE ${ours} AND jid = ANY (${jids})`,
+      sql`SELECT media_key AS key FROM inbound_messages WHERE ${ours} AND remote_jid = ANY (${remoteJids}) AND media_key <> ''
+        UNION SELECT unnest(ARRAY[key, stale_key]) FROM pictures WHERE ${ours} AND jid = ANY (${remoteJids})`,
     )
     return rows.flatMap(({ key }) => (key === '' ? [] : [key]))
   }
@@ -151,7 +155,7 @@ export class PgErasureStore implements ErasureStore {
     await dropConversations(tx, companyId, names.aliases)
     await execute(
       tx,
-      sql`DELETE FROM inbound_messages WHERE ${inCompany(companyId)} AND remote_jid = ANY (${names.jids})`,
+      sql`DELETE FROM inbound_messages WHERE ${inCompany(companyId)} AND remote_jid = ANY (${names.remoteJids})`,
     )
     await dropLookups(tx, companyId, names)
   }

@@ -32,7 +32,7 @@ async function readNames(
 ): Promise<ErasedNames> {
   const known = identities.flatMap(toAliases)
   const aliases = await deps.db.withTenant(companyId, (tx) => deps.erasures.listAliases(tx, companyId, known))
-  return { aliases, jids: toRemoteJids(aliases), numbers: aliases.map(aliasDigits) }
+  return { aliases, remoteJids: toRemoteJids(aliases), numbers: aliases.map(aliasDigits) }
 }
 
 /**
@@ -52,7 +52,7 @@ export async function eraseContact(
   const connections = await deps.db.withTenant(companyId, (tx) =>
     deps.erasures.listConnectionIds(tx, companyId),
   )
-  await deps.forgetChats(connections, names.jids.map(parseAddress))
+  await deps.forgetChats(connections, names.remoteJids.map(parseAddress))
   await deps.db.withTenant(companyId, async (tx) => {
     if (await claim(tx)) await deps.erasures.eraseContact(tx, companyId, names)
   })

@@ -5,8 +5,8 @@ import type { Tx } from '@balcao/kernel'
 export interface ErasedNames {
   /** `phone:…`, `lid:…`, `bsuid:…`, `group:…`: the aliases of conversations. */
   aliases: readonly string[]
-  /** The same identities as JIDs. */
-  jids: readonly string[]
+  /** The chats of these identities. */
+  remoteJids: readonly string[]
   /** The same identities as digits. */
   numbers: readonly string[]
 }

@@ -3,7 +3,7 @@ import type { Tx } from '@balcao/kernel'
 
 /** WhatsApp's last answer about a profile picture. */
 export interface KnownPicture {
-  /** JID of a person or group. */
+  /** `remoteJid` of a person or group. */
   jid: string
   /** Object key; '' when there is none or it is hidden. */
   key: string
