@@ -1,4 +1,4 @@
-import { readOutbox, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
 import {
@@ -134,6 +134,16 @@ describe('a change of what was written', () => {
 })
 
 describe('what the phone knows', () => {
+  it('is asked for when the number connects, each once', async () => {
+    const { askedOfPhone } = graph.network.number(ours.phoneNumberId)
+    await waitFor(() => askedOfPhone.length === 2)
+    expect(askedOfPhone).toEqual(['smb_app_state_sync', 'history'])
+    const plain = await addNumber(graph, '5511940000003')
+    await connectNumber({ graph, gateway }, admin, plain)
+    await settled()
+    expect(graph.network.number(plain.phoneNumberId).askedOfPhone).toEqual([])
+  })
+
   it('names contacts of the company, and with whom there were chats', async () => {
     graph.businessApp.syncContacts(ours.phoneNumberId, [{ phone: '5511922220001', name: 'Zeca Prado' }])
     graph.businessApp.syncHistory(ours.phoneNumberId, {

@@ -29,6 +29,9 @@ export interface CloudTimes {
 
 export const cloudTimes: CloudTimes = { checkMs: 10 * MINUTE, retryMs: MINUTE / 6 }
 
+/* The contacts come first: without them Meta gives no history. */
+const PHONE_DATA = ['smb_app_state_sync', 'history'] as const
+
 const notOffered = <T>(): Promise<T> => Promise.reject(new AppError('ERR_WAPP_NOT_OFFERED'))
 
 const sessionOver = (cause?: unknown) =>
@@ -40,6 +43,7 @@ export class CloudSession implements DriverSession {
   private isConnected = false
   /** What Graph last answered about the number. */
   private reported = ''
+  private hasAskedOfPhone = false
   private readonly uploaded: UploadedFiles
   private readonly calls = new Set<Promise<unknown>>()
   private readonly ending = new AbortController()
@@ -137,7 +141,28 @@ export class CloudSession implements DriverSession {
     }
     this.isConnected = true
     await this.report(answer.body)
+    if (answer.body.is_on_biz_app === true && !this.hasAskedOfPhone) await this.askOfPhone()
     return this.times.checkMs
+  }
+
+  /*
+   * What the webhook brings of a number in use with the WhatsApp Business app too. Meta takes each request once, within 24 hours of the sign-up
+   * (embedded-signup/onboarding-business-app-users, 20 March 2026), so that later sessions are refused and the first one counts.
+   */
+  private async askOfPhone(): Promise<void> {
+    const { client, credentials, ending } = this
+    for (const asked of PHONE_DATA) {
+      const path = `${credentials.phoneNumberId}/smb_app_data`
+      const body = { messaging_product: 'whatsapp', sync_type: asked }
+      const answer = await this.track(
+        client.call(credentials, { method: 'POST', path, body, signal: ending.signal }),
+      )
+      if (answer.kind === 'done') continue
+      const { code, status } = answer.error
+      const { connectionId } = this.request
+      sessionsLog.info({ connectionId, asked, code, status }, 'Graph does not send what the phone knows')
+    }
+    this.hasAskedOfPhone = true
   }
 
   /* Most answers are as the one before. */

@@ -7,7 +7,7 @@ import { isPermissionError, isTokenError, type GraphError } from './graph-errors
 import { readMessagingLimit } from './messaging-limit'
 
 const FIELDS =
-  'id,display_phone_number,verified_name,quality_rating,whatsapp_business_manager_messaging_limit'
+  'id,display_phone_number,verified_name,quality_rating,whatsapp_business_manager_messaging_limit,is_on_biz_app'
 
 /**
  * Fields of the webhook after which a number may be another one: webhooks/reference, November 2026. What they say may come late, so that
