@@ -117,6 +117,29 @@ describe('the embedded sign-up', () => {
     })
   })
 
+  it('connects a number that stays on the phone, of which the dialog says the account alone', async () => {
+    const result = granted()
+    Object.assign(graph.network.number(result.phoneNumberId), { isOnBusinessApp: true, status: 'CONNECTED' })
+    const id = await make()
+    const named = { ...result, phoneNumberId: '' }
+    expect(await signUp(id, named)).toMatchObject({
+      status: 200,
+      body: { phoneNumberId: result.phoneNumberId },
+    })
+    expect(await signUp(id, named)).toMatchObject({
+      status: 200,
+      body: { phoneNumberId: result.phoneNumberId },
+    })
+    const { askedOfPhone, pin } = graph.network.number(result.phoneNumberId)
+    await waitFor(() => askedOfPhone.length === 2)
+    expect(pin).toBeUndefined()
+    const without = granted()
+    expect(await signUp(await make(), { ...without, phoneNumberId: '' })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_CLOUD_NUMBER_ID' },
+    })
+  })
+
   it('stores and answers no secret in the clear', async () => {
     const id = await make()
     const result = granted()

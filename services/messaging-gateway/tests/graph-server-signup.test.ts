@@ -186,6 +186,18 @@ describe('the dialog of a login', () => {
     expect((await exchange({ code })).status).toBe(200)
   })
 
+  it('offers a number that stays on the phone where it is asked to, and tells the account alone', async () => {
+    rig.graph.network.number(rig.phoneNumberId).isOnBusinessApp = true
+    expect((await open()).text).not.toContain('+551140028922')
+    expect((await open({}, rig.phoneNumberId)).text).toContain('CANCEL')
+    const extras = '{"setup":{},"featureType":"whatsapp_business_app_onboarding"}'
+    expect((await open({ extras })).text).toContain('+551140028922')
+    const { text } = await open({ extras }, rig.phoneNumberId)
+    expect(text).toContain('FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING')
+    expect(text).toContain(rig.accountId)
+    expect(text).not.toContain(rig.phoneNumberId)
+  })
+
   it.each([
     ['cancel', 'PHONE_NUMBER_SETUP'],
     ['error', 'error_message'],

@@ -9,6 +9,7 @@ const CHANNEL = 'balcao.whatsapp-signup'
 /** What Meta gave: the code is exchanged within 30 seconds. */
 export interface SignupResult {
   code: string
+  /** '' of a number that is in use with the WhatsApp Business app too, which Meta may not say. */
   phoneNumberId: string
   businessAccountId: string
 }
@@ -27,7 +28,7 @@ export type PageMessage =
   | { from: 'page'; attempt: string; kind: 'ended'; end: SignupEnd }
 
 export type DeskMessage =
-  | { from: 'desk'; attempt: string; kind: 'begin'; app: SignupAppView }
+  | { from: 'desk'; attempt: string; kind: 'begin'; app: SignupAppView; isOnPhone: boolean }
   | { from: 'desk'; attempt: string; kind: 'close' }
 
 type Side = (PageMessage | DeskMessage)['from']

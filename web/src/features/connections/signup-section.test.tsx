@@ -73,7 +73,7 @@ beforeEach(() => {
 })
 afterEach(() => jest.restoreAllMocks())
 
-const open = async (refusals: string[] = []) => {
+const open = async (refusals: string[] = [], isOnPhone = false) => {
   const connection = buildConnection({
     provider: 'cloud',
     capabilities: capabilities.cloud,
@@ -94,6 +94,8 @@ const open = async (refusals: string[] = []) => {
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Credenciais' }))
   const dialog = within(await screen.findByRole('dialog'))
+  if (isOnPhone)
+    await userEvent.click(await dialog.findByRole('checkbox', { name: /aplicativo WhatsApp Business/ }))
   await userEvent.click(await dialog.findByRole('button', { name: 'Conectar com a Meta' }))
   return { ...opened, dialog }
 }
@@ -105,10 +107,20 @@ describe('connecting with Meta', () => {
   it('tells the window what to open, and sends what comes of it', async () => {
     const { calls } = await open()
     page?.say({ kind: 'ready' })
-    expect(page?.heard).toEqual([{ from: 'desk', attempt: page?.attempt, kind: 'begin', app }])
+    expect(page?.heard).toEqual([
+      { from: 'desk', attempt: page?.attempt, kind: 'begin', app, isOnPhone: false },
+    ])
     page?.say({ kind: 'finished', result })
     await waitFor(() => expect(sent(calls)).toEqual([{ ...result, pin: '' }]))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('tells that the number stays on the phone, of which Meta may say the account alone', async () => {
+    const { calls } = await open([], true)
+    page?.say({ kind: 'ready' })
+    expect(page?.heard).toMatchObject([{ kind: 'begin', isOnPhone: true }])
+    page?.say({ kind: 'finished', result: { ...result, phoneNumberId: '' } })
+    await waitFor(() => expect(sent(calls)).toEqual([{ ...result, phoneNumberId: '', pin: '' }]))
   })
 
   it('hears the window of this attempt and this origin only', async () => {

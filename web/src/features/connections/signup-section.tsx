@@ -1,7 +1,9 @@
 import type { SignupAppView } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
 import CircularProgress from '@mui/material/CircularProgress'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -64,17 +66,24 @@ const Ended = ({ end }: { end: SignupEnd }) => {
 }
 
 interface Steps {
-  start: () => void
+  start: (isOnPhone: boolean) => void
   stop: () => void
   send: (result: SignupResult, pin?: string) => void
 }
 
-const Open = ({ onOpen }: { onOpen: () => void }) => {
+const Open = ({ onOpen }: { onOpen: (isOnPhone: boolean) => void }) => {
   const { t } = useTranslation('connections')
+  const [isOnPhone, setOnPhone] = useState(false)
   return (
-    <Button variant="contained" sx={{ justifySelf: 'start' }} onClick={onOpen}>
-      {t('signup.open')}
-    </Button>
+    <>
+      <FormControlLabel
+        control={<Checkbox checked={isOnPhone} onChange={({ target }) => setOnPhone(target.checked)} />}
+        label={t('signup.onPhone')}
+      />
+      <Button variant="contained" sx={{ justifySelf: 'start' }} onClick={() => onOpen(isOnPhone)}>
+        {t('signup.open')}
+      </Button>
+    </>
   )
 }
 
@@ -131,7 +140,7 @@ export const SignupSection = ({
       <p>{t('signup.intro')}</p>
       <Step
         state={state}
-        start={() => start(app)}
+        start={(isOnPhone) => start(app, isOnPhone)}
         stop={stop}
         send={(result, pin) => void send(result, pin)}
       />

@@ -38,10 +38,13 @@ interface Attempt {
 }
 
 /* A window of its own; its page is not in this window's group, so that it cannot be watched from here. */
-function openAttempt(app: SignupAppView, hear: (message: PageMessage) => void): Attempt | undefined {
+function openAttempt(
+  asked: { app: SignupAppView; isOnPhone: boolean },
+  hear: (message: PageMessage) => void,
+): Attempt | undefined {
   const attempt = newAttempt()
   const channel = openSignupChannel('desk', attempt, (message) => {
-    if (message.kind === 'ready') channel.tell({ from: 'desk', attempt, kind: 'begin', app })
+    if (message.kind === 'ready') channel.tell({ from: 'desk', attempt, kind: 'begin', ...asked })
     else hear(message)
   })
   const page = window.open(signupPath(attempt), 'whatsapp-signup', 'popup,width=560,height=560')
@@ -87,9 +90,10 @@ export const useSignup = (connectionId: number, onConnected: () => void) => {
     }
   }
 
-  const start = (app: SignupAppView) => {
+  /** @param isOnPhone the number stays in use with the WhatsApp Business app */
+  const start = (app: SignupAppView, isOnPhone: boolean) => {
     leave()
-    const opened = openAttempt(app, (message) => {
+    const opened = openAttempt({ app, isOnPhone }, (message) => {
       if (message.kind === 'ready') return
       leave()
       if (message.kind === 'finished') void send(message.result)

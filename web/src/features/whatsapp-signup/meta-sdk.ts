@@ -39,16 +39,23 @@ export const loadMetaSdk = ({ appId, version, sdkUrl }: SignupAppView, language:
  * embedded-signup/implementation (28 June 2026; read 29 November 2026): version 4 needs `setup` only and always tells of its session; the other
  * two are what versions 2 and 3 need for that. The version is that of the configuration.
  */
-const EXTRAS = { setup: {}, featureType: '', sessionInfoVersion: '3' } as const
+const EXTRAS = { setup: {}, sessionInfoVersion: '3' } as const
+
+/* A number that stays in use with the WhatsApp Business app: embedded-signup/onboarding-business-app-users (20 March 2026). */
+const ON_PHONE = 'whatsapp_business_app_onboarding'
 
 /** Opens Meta's dialog; answers the code, or undefined when there is none. To be called by a click: browsers block it otherwise. */
-export const openMetaLogin = (sdk: MetaSdk, { configId }: SignupAppView): Promise<string | undefined> =>
+export const openMetaLogin = (
+  sdk: MetaSdk,
+  { configId }: SignupAppView,
+  isOnPhone: boolean,
+): Promise<string | undefined> =>
   new Promise((resolve) => {
     // The SDK takes no async function.
     sdk.login(({ authResponse }) => resolve(authResponse?.code ?? undefined), {
       config_id: configId,
       response_type: 'code',
       override_default_response_type: true,
-      extras: EXTRAS,
+      extras: { ...EXTRAS, featureType: isOnPhone ? ON_PHONE : '' },
     })
   })

@@ -39,10 +39,11 @@ function hearSession(origins: readonly string[]) {
 export async function runSignup(
   sdk: Awaited<ReturnType<typeof loadMetaSdk>>,
   app: SignupAppView,
+  isOnPhone: boolean,
 ): Promise<SignupOutcome> {
   const session = hearSession(app.origins)
   try {
-    const code = await openMetaLogin(sdk, app)
+    const code = await openMetaLogin(sdk, app, isOnPhone)
     const info = await session.wait(code === undefined ? WAIT_WITHOUT_CODE_MS : WAIT_WITH_CODE_MS)
     if (info?.kind === 'end') return { kind: 'ended', end: info.end }
     if (code === undefined) return { kind: 'ended', end: { why: 'cancelled' } }

@@ -10,6 +10,11 @@ describe('what Meta’s dialog says', () => {
     ['a number', info('FINISH', ids), number],
     ['a number, as text', JSON.stringify(info('FINISH', ids)), number],
     ['a number of the app on a phone', info('FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING', ids), number],
+    [
+      'a number of the app on a phone, by its account',
+      info('FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING', { waba_id: '524126980791429' }),
+      { ...number, phoneNumberId: '' },
+    ],
     ['an account without a number', info('FINISH_ONLY_WABA', { waba_id: '5' }), end('noNumber')],
     ['a screen where it was left', info('CANCEL', { current_step: 'PHONE_NUMBER_SETUP' }), end('cancelled')],
     ['an error', info('CANCEL', { error_message: 'No.' }), end('failed', { message: 'No.' })],

@@ -36,7 +36,8 @@ export function readSessionInfo(message: unknown): SessionInfo | undefined {
   if (!event.startsWith('FINISH')) return undefined
   const phoneNumberId = readText(data.phone_number_id)
   const businessAccountId = readText(data.waba_id)
-  return phoneNumberId === '' || businessAccountId === ''
+  const isNumberNeeded = event !== 'FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING'
+  return (isNumberNeeded && phoneNumberId === '') || businessAccountId === ''
     ? { kind: 'end', end: { why: 'noNumber' } }
     : { kind: 'number', phoneNumberId, businessAccountId }
 }

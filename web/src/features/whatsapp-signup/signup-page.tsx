@@ -11,7 +11,13 @@ import { runSignup } from './run-signup'
 type Sdk = Awaited<ReturnType<typeof loadMetaSdk>>
 
 /** `alone`: opened by nobody. `loading`: until the desk and Meta's JavaScript are there. */
-type Stage = { kind: 'alone' | 'loading' | 'open' | 'done' } | { kind: 'ready'; sdk: Sdk; app: SignupAppView }
+type Stage = { kind: 'alone' | 'loading' | 'open' | 'done' } | ({ kind: 'ready' } & Ready)
+
+interface Ready {
+  sdk: Sdk
+  app: SignupAppView
+  isOnPhone: boolean
+}
 
 /* The desk's dialog and this window; each says once how it ended. */
 const useSignup = (attempt: string) => {
@@ -37,8 +43,9 @@ const useSignup = (attempt: string) => {
         window.close()
         return
       }
-      loadMetaSdk(message.app, i18n.language).then(
-        (sdk) => setStage({ kind: 'ready', sdk, app: message.app }),
+      const { app, isOnPhone } = message
+      loadMetaSdk(app, i18n.language).then(
+        (sdk) => setStage({ kind: 'ready', sdk, app, isOnPhone }),
         () => endWith.current({ from: 'page', attempt, kind: 'ended', end: { why: 'unavailable' } }),
       )
     })
@@ -52,9 +59,9 @@ const useSignup = (attempt: string) => {
     }
   }, [attempt, i18n.language])
 
-  const open = async ({ sdk, app }: { sdk: Sdk; app: SignupAppView }) => {
+  const open = async ({ sdk, app, isOnPhone }: Ready) => {
     // Before the dialog is there: the click that the browser wants is this one.
-    const running = runSignup(sdk, app)
+    const running = runSignup(sdk, app, isOnPhone)
     setStage({ kind: 'open' })
     end({ from: 'page', attempt, ...(await running) })
     window.close()

@@ -36,6 +36,7 @@ export interface SignupDeps extends CloudAccountDeps, Pick<ServicePorts, 'public
 /** What the page heard of Meta's dialog; `pin` is '' unless the number has one already. */
 export interface SignupResult {
   code: string
+  /** '': the account's number that is in use with the WhatsApp Business app too. */
   phoneNumberId: string
   businessAccountId: string
   pin: string
@@ -86,20 +87,20 @@ type Begun =
   | { kind: 'done'; account: CloudAccount }
 
 /* The connection's row is locked, so that of two requests with one code one exchanges it. */
-const beginSignup = (deps: SignupDeps, key: Key, { code, phoneNumberId }: SignupResult): Promise<Begun> => {
+const beginSignup = (deps: SignupDeps, key: Key, result: SignupResult): Promise<Begun> => {
   const { companyId, connectionId } = key
   return deps.db.withTenant(companyId, async (tx): Promise<Begun> => {
     await assertLinksByCredentials(deps, tx, companyId, connectionId)
     await deps.connections.lock(tx, companyId, connectionId)
-    const codeHash = hashSignupCode(code)
+    const codeHash = hashSignupCode(result.code)
     const now = deps.clock.now()
     const step = chooseSignupStep(await deps.cloudSignups.find(tx, companyId, connectionId), codeHash, now)
     if (step.kind === 'busy') throw new AppError('ERR_CLOUD_SIGNUP_BUSY')
     if (step.kind === 'go-on') return step
     if (step.kind === 'done') {
       const account = await deps.cloudAccounts.find(tx, companyId, connectionId)
-      // Credentials of another number were entered since.
-      if (account?.phoneNumberId !== phoneNumberId) throw new AppError('ERR_CLOUD_SIGNUP_CODE')
+      // Else credentials of another number were entered since.
+      if (!account || !isOf(account, result)) throw new AppError('ERR_CLOUD_SIGNUP_CODE')
       return { kind: 'done', account }
     }
     const signup: CloudSignup = {
@@ -114,6 +115,11 @@ const beginSignup = (deps: SignupDeps, key: Key, { code, phoneNumberId }: Signup
     return { kind: 'exchange', signup }
   })
 }
+
+const isOf = (account: CloudAccount, { phoneNumberId, businessAccountId }: SignupResult): boolean =>
+  phoneNumberId === ''
+    ? account.businessAccountId === businessAccountId
+    : account.phoneNumberId === phoneNumberId
 
 async function exchange(
   deps: SignupDeps,
@@ -145,9 +151,10 @@ async function connect(
 ): Promise<CloudAccount> {
   const { companyId, connectionId } = signup
   const open = (sealed: string) => deps.sealer.open(sealed, sealPurpose(companyId)) ?? ''
-  const { phoneNumberId, businessAccountId } = result
-  const token = open(signup.sealedToken)
-  const credentials = { phoneNumberId, businessAccountId, token, appSecret: app.appSecret }
+  const { businessAccountId } = result
+  const granted = { businessAccountId, token: open(signup.sealedToken), appSecret: app.appSecret }
+  const phoneNumberId = result.phoneNumberId || (await deps.signupApi.findNumberOnPhone(granted))
+  const credentials = { ...granted, phoneNumberId }
   await assertFree(deps, signup, phoneNumberId)
   const number = await deps.cloudApi.check(credentials)
   const pin = await register(deps, credentials, result.pin || open(signup.sealedPin))

@@ -6,6 +6,11 @@ export interface SignupApi {
   /** The business's token, for a code of the app. Not idempotent. @throws {AppError} ERR_CLOUD_SIGNUP_CODE, ERR_CLOUD_SIGNUP_APP */
   exchangeCode(app: SignupApp, code: string): Promise<string>
   /**
+   * The account's number that is in use with the WhatsApp Business app too.
+   * @throws {AppError} ERR_CLOUD_NUMBER_ID unless there is one, ERR_CLOUD_TOKEN, ERR_CLOUD_PERMISSION
+   */
+  findNumberOnPhone(credentials: Omit<CloudCredentials, 'phoneNumberId'>): Promise<string>
+  /**
    * Whether the number can be used already, so that it needs no registration.
    * @throws {AppError} ERR_CLOUD_TOKEN, ERR_CLOUD_PERMISSION, ERR_CLOUD_NUMBER_ID
    */

@@ -31,7 +31,8 @@ export const cloudAccountBody = object({
 export const cloudSignupBody = object({
   /** Valid for 30 seconds, for one exchange. */
   code: secret(longest.code).required(literals.required),
-  phoneNumberId: metaId(),
+  /** Empty: that of the account which is in use with the WhatsApp Business app too. Meta's dialog does not always say it. */
+  phoneNumberId: text(32).trim().matches(/^\d*$/, 'Only digits').default(''),
   businessAccountId: metaId(),
   /** Of the number's two-step verification, where it has one already. Empty: one is made. */
   pin: text(6)

@@ -1,4 +1,4 @@
-import { AppError, readText } from '@balcao/kernel'
+import { AppError, readRecords, readText } from '@balcao/kernel'
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type { SignupApp } from '../../../features/cloud-signup'
@@ -49,6 +49,25 @@ export class GraphSignupApi implements SignupApi {
     const token = readText(answer.body.access_token)
     if (token === '') throw new AppError('ERR_CLOUD_UNAVAILABLE', { detail: 'an answer without a token' })
     return token
+  }
+
+  async findNumberOnPhone(credentials: Omit<CloudCredentials, 'phoneNumberId'>): Promise<string> {
+    const answer = await this.ask(() =>
+      this.client.call(
+        { ...credentials, phoneNumberId: '' },
+        {
+          method: 'GET',
+          path: `${credentials.businessAccountId}/phone_numbers`,
+          query: { fields: 'id,is_on_biz_app', limit: '100' },
+        },
+      ),
+    )
+    if (answer.kind === 'error') throw toCheckError(answer.error, false)
+    const found = readRecords(answer.body.data).filter(({ is_on_biz_app: isOnPhone }) => isOnPhone === true)
+    const [number] = found
+    if (!number || found.length > 1)
+      throw new AppError('ERR_CLOUD_NUMBER_ID', { detail: `${found.length} numbers are in use with the app` })
+    return readText(number.id)
   }
 
   async isRegistered(credentials: CloudCredentials): Promise<boolean> {

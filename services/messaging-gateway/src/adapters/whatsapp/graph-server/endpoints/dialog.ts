@@ -19,6 +19,8 @@ export interface LoginRequest {
   origin: string
   /** Of the SDK, to know its answer by. */
   callId: string
+  /** Numbers in use with the WhatsApp Business app are offered, too (embedded-signup/onboarding-business-app-users, 2026-03-20). */
+  offersPhones: boolean
 }
 
 const readExtras = (text: string | null): unknown => {
@@ -45,16 +47,18 @@ function readRequest(network: GraphNetwork, { query }: Call): LoginRequest | str
     return 'Embedded Signup needs response_type=code and override_default_response_type=true.'
   const extras = readExtras(query.get('extras'))
   if (!isRecord(extras) || !isRecord(extras['setup'])) return 'extras must have setup.'
-  return { app, origin, callId: query.get('call_id') ?? '' }
+  const offersPhones = extras['featureType'] === 'whatsapp_business_app_onboarding'
+  return { app, origin, callId: query.get('call_id') ?? '', offersPhones }
 }
 
-const listNumbers = (network: GraphNetwork): PhoneNumber[] => [...network.numbers.values()]
+const listNumbers = (network: GraphNetwork, { offersPhones }: LoginRequest): PhoneNumber[] =>
+  [...network.numbers.values()].filter(({ isOnBusinessApp }) => offersPhones || !isOnBusinessApp)
 
 /** `GET /dialog/oauth`: a person chooses one of the numbers, cancels or meets an error. */
 export function showLogin(network: GraphNetwork, call: Call): Answer {
   const request = readRequest(network, call)
   if (typeof request === 'string') return html(400, drawRefusedLogin(request))
-  return html(200, drawLoginPage(request.app.name, listNumbers(network)))
+  return html(200, drawLoginPage(request.app.name, listNumbers(network, request)))
 }
 
 /** The choice: the page that opened the dialog is told as Meta tells it, and the window closes. */
@@ -73,13 +77,16 @@ export interface LoginOutcome {
 
 const signup = (event: string, data: Record<string, unknown>) => ({ type: 'WA_EMBEDDED_SIGNUP', event, data })
 
-function tell(network: GraphNetwork, { app }: LoginRequest, choice: string): LoginOutcome {
-  const number = network.numbers.get(choice)
+function tell(network: GraphNetwork, request: LoginRequest, choice: string): LoginOutcome {
+  const number = listNumbers(network, request).find(({ id }) => id === choice)
   if (number) {
     const { id, accountId } = number
-    const { portfolioId } = network.account(id)
-    const data = { phone_number_id: id, waba_id: accountId, business_id: portfolioId }
-    return { signup: signup('FINISH', data), code: createLoginCode(network, app, [accountId]).value }
+    const code = createLoginCode(network, request.app, [accountId]).value
+    const data = { waba_id: accountId, business_id: network.account(id).portfolioId }
+    // Of such a number the account alone, as clients say.
+    if (number.isOnBusinessApp)
+      return { signup: signup('FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING', data), code }
+    return { signup: signup('FINISH', { phone_number_id: id, ...data }), code }
   }
   const isError = choice === 'error'
   const data = isError
