@@ -1,6 +1,8 @@
 import type { CloudCredentials } from '../cloud-accounts'
 import type { SignupApp } from './cloud-signup'
 
+export type { SignupApp } from './cloud-signup'
+
 /** The Graph API, as far as an embedded sign-up needs it. Each throws ERR_CLOUD_UNAVAILABLE, too. */
 export interface SignupApi {
   /** The business's token, for a code of the app. Not idempotent. @throws {AppError} ERR_CLOUD_SIGNUP_CODE, ERR_CLOUD_SIGNUP_APP */

@@ -209,6 +209,7 @@ export const exampleWords: Readonly<Record<string, string | number | boolean | n
   // The official API
   phoneNumberId: '106540352242922',
   businessAccountId: '102290129340398',
+  pin: '123456',
   appSecret: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
   verifyToken: 'balcao-4f7c1e90',
   displayNumber: '+55 11 4002-8922',

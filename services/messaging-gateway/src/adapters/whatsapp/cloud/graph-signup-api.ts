@@ -1,8 +1,7 @@
 import { AppError, readRecords, readText } from '@balcao/kernel'
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
-import type { SignupApp } from '../../../features/cloud-signup'
-import type { SignupApi } from '../../../features/cloud-signup/signup-api.port'
+import type { SignupApi, SignupApp } from '../../../features/cloud-signup/signup-api.port'
 import type { GraphAnswer, GraphClient } from './graph-client'
 import { toCheckError } from './graph-cloud-api'
 import { isPermissionError, isTokenError, type GraphError } from './graph-errors'
