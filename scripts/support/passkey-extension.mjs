@@ -1,5 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { inflateRawSync } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+
+import { fromBufferPromise } from 'yauzl'
 
 export const SOURCE = 'integrations/passkey-extension'
 /** What a browser loads. */
@@ -53,24 +55,12 @@ export function isSigned({ zip, key, signature, signed }) {
   return verify('sha256', content, createPublicKey({ key, format: 'der', type: 'spki' }), signature)
 }
 
-const END = 0x06054b50
-const ENTRY = 0x02014b50
-
-/** The files of a zip without comment, by their names (PKWARE's APPNOTE 6.3.10, 4.3). */
-export function readZip(zip) {
-  const end = zip.length - 22
-  if (zip.readUInt32LE(end) !== END) throw new Error('no zip, or one with a comment')
+/** The files of a zip, by their names. */
+export async function readZip(bytes) {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true })
   const files = new Map()
-  let at = zip.readUInt32LE(end + 16)
-  while (zip.readUInt32LE(at) === ENTRY) {
-    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)]
-    const [nameSize, extraSize, commentSize] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset))
-    const name = zip.toString('utf8', at + 46, at + 46 + nameSize)
-    const local = zip.readUInt32LE(at + 42)
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const packed = zip.subarray(start, start + size)
-    if (!name.endsWith('/')) files.set(name, method === 0 ? packed : inflateRawSync(packed))
-    at += 46 + nameSize + extraSize + commentSize
-  }
+  for await (const entry of zip.eachEntry())
+    if (!entry.fileName.endsWith('/'))
+      files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
   return files
 }

@@ -26,8 +26,8 @@ describe('the packed extension', () => {
     assert.ok(!isSigned({ ...crx, zip: other }))
   })
 
-  it('has what its folder has: after a change, `node scripts/pack-extension.mjs`', () => {
-    const packed = readZip(crx.zip)
+  it('has what its folder has: after a change, `node scripts/pack-extension.mjs`', async () => {
+    const packed = await readZip(crx.zip)
     assert.deepEqual([...packed.keys()].sort(), [...files.keys()].sort())
     for (const [name, content] of files) assert.ok(content.equals(packed.get(name)), name)
   })

@@ -1,5 +1,7 @@
 import type { MediaBytes } from '@balcao/contracts'
 
+import { isRecord } from './read-json'
+
 /** An error answer, read once: its code (or raw sentence), its fields, or "no answer at all". */
 export type ApiError =
   | { kind: 'network' }
@@ -16,9 +18,6 @@ export type ApiError =
       /** When a file was refused because the company's media have what its plan allows. */
       quota?: MediaBytes
     }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const readTextFields = (value: unknown): Record<string, string> =>
   isRecord(value)

@@ -1,5 +1,8 @@
 import type { SignupAppView } from '@balcao/contracts'
 
+import { randomHex } from './random-hex'
+import { isRecord } from './read-json'
+
 /**
  * What the dialog of credentials and the page of Meta's embedded sign-up tell each other. The page may not be in the desk's group of windows,
  * whose scripts are our own only: a channel of the origin is what both have, and nobody else hears it.
@@ -41,7 +44,7 @@ export interface SignupChannel<Own extends Side> {
 
 /* Both sides are of one release or of two that follow each other: a message of another form is left alone. */
 const isMessage = (data: unknown): data is PageMessage | DeskMessage =>
-  typeof data === 'object' && data !== null && 'from' in data && 'attempt' in data && 'kind' in data
+  isRecord(data) && 'from' in data && 'attempt' in data && 'kind' in data
 
 /**
  * Speaks and listens for one attempt of a sign-up.
@@ -63,7 +66,4 @@ export function openSignupChannel<Own extends Side>(
 export const signupPath = (attempt: string): string => `/whatsapp-signup#${attempt}`
 
 /** Names an attempt; nothing is secret about it. */
-export const newAttempt = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
+export const newAttempt = (): string => randomHex(12)

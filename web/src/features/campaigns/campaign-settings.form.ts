@@ -1,5 +1,7 @@
 import type { CampaignSettingView } from '@balcao/contracts'
 
+import { isRecord, readText } from '../../lib/read-json'
+
 /** The page's fields; times are '' when messages may be sent at any time. */
 export interface SettingsValues {
   messageInterval: number
@@ -21,12 +23,8 @@ const defaults: SettingsValues = {
   optOutWords: '',
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
 const readNumber = (value: unknown, fallback: number): number =>
   typeof value === 'number' ? value : fallback
-const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const readVariables = (value: unknown): SettingsValues['variables'] =>
   Array.isArray(value)

@@ -1,6 +1,7 @@
 import type { ConnectionProvider, ConnectionView, ProvidersView, QueueView } from '@balcao/contracts'
 
 import type { ConnectionForm } from '../../data/connections.api'
+import { randomHex } from '../../lib/random-hex'
 
 /** The values of the form: numbers as typed, '' in place of null. */
 export interface ConnectionValues {
@@ -94,10 +95,7 @@ export const isGreetingRequired = (values: ConnectionValues): boolean =>
   values.queueIds.length > 1 && values.greetingMessage.trim() === ''
 
 /** 40 random characters for the messages API. */
-export const generateToken = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(20))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+export const generateToken = (): string => randomHex(20)
 
 export type ConnectionTab = 'general' | 'messages' | 'queues' | 'closing'
 

@@ -32,6 +32,9 @@ export type SignupState =
   /** `result` where it can be tried again without Meta's dialog. */
   | { kind: 'refused'; error: unknown; result: SignupResult | undefined }
 
+/* How the page of an attempt ends. */
+type Outcome = Exclude<PageMessage, { kind: 'ready' }>
+
 interface Attempt {
   tellClose(): void
   stop(): void
@@ -40,7 +43,7 @@ interface Attempt {
 /* A window of its own; its page is not in this window's group, so that it cannot be watched from here. */
 function openAttempt(
   asked: { app: SignupAppView; isOnPhone: boolean },
-  hear: (message: PageMessage) => void,
+  hear: (message: Outcome) => void,
 ): Attempt | undefined {
   const attempt = newAttempt()
   const channel = openSignupChannel('desk', attempt, (message) => {
@@ -94,7 +97,6 @@ export const useSignup = (connectionId: number, onConnected: () => void) => {
   const start = (app: SignupAppView, isOnPhone: boolean) => {
     leave()
     const opened = openAttempt({ app, isOnPhone }, (message) => {
-      if (message.kind === 'ready') return
       leave()
       if (message.kind === 'finished') void send(message.result)
       else setState({ kind: 'ended', end: message.end })

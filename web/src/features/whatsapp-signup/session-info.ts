@@ -1,3 +1,4 @@
+import { isRecord, readText } from '../../lib/read-json'
 import type { SignupEnd } from '../../lib/signup-channel'
 
 /** What Meta's dialog says of itself while it is open. */
@@ -5,11 +6,6 @@ export type SessionInfo =
   { kind: 'number'; phoneNumberId: string; businessAccountId: string } | { kind: 'end'; end: SignupEnd }
 
 const LONGEST_MESSAGE = 300
-
-const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 function parse(data: unknown): unknown {
   if (typeof data !== 'string') return data
@@ -27,8 +23,8 @@ function parse(data: unknown): unknown {
  */
 export function readSessionInfo(message: unknown): SessionInfo | undefined {
   const info = parse(message)
-  if (!isObject(info) || info.type !== 'WA_EMBEDDED_SIGNUP') return undefined
-  const data = isObject(info.data) ? info.data : {}
+  if (!isRecord(info) || info.type !== 'WA_EMBEDDED_SIGNUP') return undefined
+  const data = isRecord(info.data) ? info.data : {}
   const event = readText(info.event)
   const said = readText(data.error_message).slice(0, LONGEST_MESSAGE)
   if (said !== '') return { kind: 'end', end: { why: 'failed', message: said } }

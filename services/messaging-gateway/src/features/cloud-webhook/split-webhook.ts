@@ -25,29 +25,28 @@ const findContact = (value: JsonObject, { number, userId }: CustomerIds): JsonOb
     ({ wa_id: waId, user_id: id }) => (number !== '' && waId === number) || (userId !== '' && id === userId),
   )
 
+/* Fields whose items follow each other in a chat: in which list they are, as what they are processed, and whose keys say who the customer is. */
+const chatFields = new Map([
+  ['messages', { list: 'messages', name: 'message', customer: 'from' }],
+  ['smb_message_echoes', { list: 'message_echoes', name: 'echo', customer: 'to' }],
+  ['calls', { list: 'calls', name: 'call', customer: 'from' }],
+])
+
 function* splitValue(businessAccountId: string, field: string, value: JsonObject): Generator<WebhookItem> {
   const phoneNumberId = readText(readRecord(value.metadata).phone_number_id)
   const known = { phoneNumberId, businessAccountId }
-  const toMessage = (body: object, ids: CustomerIds): WebhookItem => {
-    const contact = findContact(value, ids)
-    return { ...known, chat: `chat:${ids.number || ids.userId}`, kind: 'message', body: { ...body, contact } }
-  }
-  if (field === 'smb_message_echoes') {
-    for (const echo of readRecords(value.message_echoes))
-      yield toMessage({ echo }, { number: readText(echo.to), userId: readText(echo.to_user_id) })
-    return
-  }
-  if (field === 'calls') {
-    for (const call of readRecords(value.calls))
-      yield toMessage({ call }, { number: readText(call.from), userId: readText(call.from_user_id) })
-    return
-  }
-  if (field !== 'messages') {
+  const ofChats = chatFields.get(field)
+  if (!ofChats) {
     yield { ...known, chat: `field:${field}`, kind: 'other', body: { field, value } }
     return
   }
-  for (const message of readRecords(value.messages))
-    yield toMessage({ message }, { number: readText(message.from), userId: readText(message.from_user_id) })
+  const { list, name, customer } = ofChats
+  for (const item of readRecords(value[list])) {
+    const ids = { number: readText(item[customer]), userId: readText(item[`${customer}_user_id`]) }
+    const chat = `chat:${ids.number || ids.userId}`
+    yield { ...known, chat, kind: 'message', body: { [name]: item, contact: findContact(value, ids) } }
+  }
+  if (field !== 'messages') return
   for (const status of readRecords(value.statuses)) {
     const chat = `status:${readText(status.recipient_id) || readText(status.recipient_user_id)}`
     yield { ...known, chat, kind: 'status', body: { status } }
@@ -57,7 +56,7 @@ function* splitValue(businessAccountId: string, field: string, value: JsonObject
 }
 
 /**
- * The items of a call, in its order: https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages
+ * The items of a call, in its order: https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages,
  * …/smb_message_echoes and …/calls (May to November 2026). Receipts do not wait for the messages of their chat, nor these for them; what the
  * owner writes on the phone, and calls, follow each other with what the customer writes.
  */

@@ -16,11 +16,7 @@ const NUMBER_SERVERS = new Set(['s.whatsapp.net', 'c.us', 'hosted'])
 const LID_SERVERS = new Set(['lid', 'hosted.lid'])
 
 /** The JID of an address. What WhatsApp Web has none of goes as its text, which the server refuses. */
-export function toJid(address: Address): string {
-  if ('phone' in address) return `${address.phone}@s.whatsapp.net`
-  if ('lid' in address) return `${address.lid}@lid`
-  return 'group' in address ? `${address.group}@g.us` : formatAddress(address)
-}
+export const toJid = (address: Address): string => formatAddress(address)
 
 /** The address of a JID without a device. */
 export function toAddress(jid: string): Address {

@@ -17,7 +17,14 @@ import { askNumber, NUMBER_FIELDS, tellNumber } from './graph-cloud-api'
 import { GraphTemplateApi } from './graph-template-api'
 import { mapRefusal } from './graph-errors'
 import { readCall } from './read-call'
-import { readEcho, readMessage, readStatus, type StatusReading } from './read-message'
+import {
+  readEcho,
+  readMessage,
+  readStatus,
+  type OpenMedia,
+  type Reading,
+  type StatusReading,
+} from './read-message'
 import { readChatsOfPhone, readContactsOfPhone } from './read-phone-data'
 import { readTemplateId, TEMPLATE_FIELDS } from './read-template'
 
@@ -111,20 +118,14 @@ export class CloudDriver implements WhatsAppDriver {
 
   private async receiveMessage(
     { companyId, connectionId, callbacks }: Pick<ReceivedEvent, 'companyId' | 'connectionId' | 'callbacks'>,
-    { message, echo, call, contact }: JsonObject,
+    event: JsonObject,
   ): Promise<ReceiveOutcome> {
     const openMedia = (mediaId: string) => async () => {
       const credentials = await this.deps.findCredentials(companyId, connectionId)
       if (!credentials) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { detail: 'no credentials' })
       return this.deps.client.download(credentials, mediaId)
     }
-    const known = readRecord(contact)
-    const reading =
-      call !== undefined
-        ? readCall(readRecord(call), known)
-        : echo !== undefined
-          ? readEcho(readRecord(echo), known, openMedia)
-          : readMessage(readRecord(message), known, openMedia)
+    const reading = readEvent(event, openMedia)
     switch (reading.as) {
       case 'unreadable':
         return { unreadable: reading.reason }
@@ -165,6 +166,13 @@ export class CloudDriver implements WhatsAppDriver {
     if (answer.kind === 'error' && answer.error.code !== 100)
       throw new AppError('ERR_CLOUD_UNAVAILABLE', { detail: `${answer.error.code}` })
   }
+}
+
+function readEvent({ message, echo, call, contact }: JsonObject, openMedia: OpenMedia): Reading {
+  const known = readRecord(contact)
+  if (call !== undefined) return readCall(readRecord(call), known)
+  if (echo !== undefined) return readEcho(readRecord(echo), known, openMedia)
+  return readMessage(readRecord(message), known, openMedia)
 }
 
 const receipts: Readonly<Record<Exclude<StatusReading['status'], 'sent' | 'failed'>, 2 | 3 | 4>> = {

@@ -1,8 +1,8 @@
 import { readRecord, readText, type JsonObject } from '@balcao/kernel'
 
-import type { InboundCall, Person } from '../../../features/whatsapp-driver'
+import type { InboundCall } from '../../../features/whatsapp-driver'
 import { toAddress } from './addresses'
-import { readName, readTime } from './read-fields'
+import { readName, readTime, toPerson } from './read-fields'
 
 /** `nothing`: there is nothing to show. */
 export type CallReading =
@@ -18,13 +18,8 @@ export function readCall(call: JsonObject, contact: JsonObject): CallReading {
   const [id, event, status] = [readText(call.id), readText(call.event), readText(call.status)]
   if (id === '') return { as: 'unreadable', reason: 'a call without an id' }
   if (call.direction === 'BUSINESS_INITIATED') return nothing
-  const customer: Person = {
-    number: readText(call.from),
-    lid: '',
-    bsuid: readText(call.from_user_id),
-    name: readName(contact),
-  }
-  const { number, bsuid = '' } = customer
+  const customer = toPerson(call.from, call.from_user_id, readName(contact))
+  const { number, bsuid } = customer
   if (number === '' && bsuid === '') return { as: 'unreadable', reason: 'a call without a caller' }
   const known = {
     chat: toAddress(number, bsuid),

@@ -1,5 +1,7 @@
 import { readRecord, readText, type JsonObject } from '@balcao/kernel'
 
+import type { Person } from '../../../features/whatsapp-driver'
+
 const SECOND_MS = 1_000
 
 /** Seconds since 1970, as a text. */
@@ -13,3 +15,11 @@ export function readName(contact: JsonObject): string {
   const { name, username } = readRecord(contact.profile)
   return readText(name) || readText(username)
 }
+
+/** A customer by the keys of the webhook. */
+export const toPerson = (number: unknown, bsuid: unknown, name = ''): Person & { bsuid: string } => ({
+  number: readText(number),
+  lid: '',
+  bsuid: readText(bsuid),
+  name,
+})

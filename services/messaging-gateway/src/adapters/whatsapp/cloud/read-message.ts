@@ -17,7 +17,7 @@ import { readNumber, readRecord, readRecords, readText, type JsonObject } from '
 import { toAddress } from './addresses'
 import { readPermission, type CallReading } from './read-call'
 import { readSharedNumber, toVcards } from './read-contacts'
-import { readName, readTime } from './read-fields'
+import { readName, readTime, toPerson } from './read-fields'
 
 /** What a message of the webhook is. `unreadable`: it cannot be shown, for this reason. */
 export type Reading =
@@ -160,7 +160,7 @@ function readRevision(message: JsonObject, { chat, fromMe }: { chat: Address; fr
 /* Of a notice; `user_changed_user_id` where Meta shows no number. */
 const NUMBER_CHANGES = ['user_changed_number', 'user_changed_user_id']
 
-const isKnown = ({ number, bsuid }: Person): boolean => number !== '' || (bsuid ?? '') !== ''
+const isKnown = ({ number, bsuid = '' }: Person): boolean => number !== '' || bsuid !== ''
 
 /*
  * webhooks/reference/messages/system (11 August 2026). `previous_user_id` came with that revision; before it `from_user_id` alone told the
@@ -169,13 +169,8 @@ const isKnown = ({ number, bsuid }: Person): boolean => number !== '' || (bsuid 
 function readNumberChange(message: JsonObject, system: JsonObject): Reading {
   const waId = readText(message.id)
   const bsuid = readText(system.previous_user_id) || readText(message.from_user_id)
-  const before: Person = { number: readText(message.from), lid: '', bsuid, name: '' }
-  const after: Person = {
-    number: readText(system.wa_id),
-    lid: '',
-    bsuid: readText(system.user_id),
-    name: '',
-  }
+  const before = toPerson(message.from, bsuid)
+  const after = toPerson(system.wa_id, system.user_id)
   if (waId === '' || !isKnown(before) || !isKnown(after))
     return { as: 'unreadable', reason: `a notice without ids: ${readText(system.type)}` }
   const chat = toAddress(before.number, bsuid)
@@ -195,16 +190,6 @@ function findObstacle(message: JsonObject): string | undefined {
   if (readText(message.from) === '' && readText(message.from_user_id) === '')
     return 'a message without a sender'
   return NOTICES.includes(type) ? `a notice: ${type}` : undefined
-}
-
-/* Who hides the number is known by an id that lasts as long as the number, and by a user name that may change. */
-function readPerson(message: JsonObject, contact: JsonObject): Person {
-  return {
-    number: readText(message.from) || readSharedNumber(message),
-    lid: '',
-    bsuid: readText(message.from_user_id),
-    name: readName(contact),
-  }
 }
 
 interface Side {
@@ -251,9 +236,11 @@ export function readMessage(message: JsonObject, contact: JsonObject, openMedia:
     return readNumberChange(message, system)
   const reason = findObstacle(message)
   if (reason !== undefined) return { as: 'unreadable', reason }
-  const customer = readPerson(message, contact)
+  const number = readText(message.from)
+  // Who hides the number is known by an id that lasts as long as the number, and by a user name that may change.
+  const customer = toPerson(number || readSharedNumber(message), message.from_user_id, readName(contact))
   // A number that is told in the message is not yet the chat's.
-  const chat = toAddress(readText(message.from), customer.bsuid ?? '')
+  const chat = toAddress(number, customer.bsuid)
   const isPermitted = readPermission(message)
   if (isPermitted === false) return { as: 'nothing' }
   if (isPermitted) {
@@ -270,7 +257,7 @@ export function readEcho(echo: JsonObject, contact: JsonObject, openMedia: OpenM
   const [number, bsuid] = [readText(echo.to), readText(echo.to_user_id)]
   if (readText(echo.id) === '') return { as: 'unreadable', reason: 'an echo without an id' }
   if (number === '' && bsuid === '') return { as: 'unreadable', reason: 'an echo without a customer' }
-  const customer: Person = { number, lid: '', bsuid, name: readName(contact) }
+  const customer = toPerson(number, bsuid, readName(contact))
   return readFrom({ chat: toAddress(number, bsuid), customer, fromMe: true }, echo, openMedia)
 }
 

@@ -1,13 +1,7 @@
 import { readRecord, readRecords, readText, type JsonObject } from '@balcao/kernel'
 
 import type { Person } from '../../../features/whatsapp-driver'
-
-const toPerson = (number: unknown, bsuid: unknown, name: unknown): Person => ({
-  number: readText(number),
-  lid: '',
-  bsuid: readText(bsuid),
-  name: readText(name),
-})
+import { toPerson } from './read-fields'
 
 /**
  * Entries of the phone's address book: webhooks/reference/smb_app_state_sync (November 2025). Of one that was removed there is nothing: the
@@ -18,7 +12,7 @@ export const readContactsOfPhone = (value: JsonObject): Person[] =>
     .filter(({ type, action }) => type === 'contact' && action !== 'remove')
     .map(({ contact }) => readRecord(contact))
     .map(({ phone_number: number, user_id: bsuid, full_name: name, first_name: first }) =>
-      toPerson(number, bsuid, readText(name) || first),
+      toPerson(number, bsuid, readText(name) || readText(first)),
     )
 
 /**
@@ -30,5 +24,5 @@ export const readChatsOfPhone = (value: JsonObject): Person[] =>
     .flatMap(({ threads }) => readRecords(threads))
     .map(({ id, context }) => {
       const { wa_id: number, user_id: bsuid } = readRecord(context)
-      return toPerson(readText(number) || id, bsuid, '')
+      return toPerson(readText(number) || id, bsuid)
     })

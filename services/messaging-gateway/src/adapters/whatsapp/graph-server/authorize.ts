@@ -1,4 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+
+import { isSameToken } from '@balcao/platform'
 
 import type { Scope, Token } from './assets'
 import { GraphError } from './graph-error'
@@ -67,9 +69,7 @@ export function requireMaySend(token: Token): void {
  */
 export function checkSecretSignature(token: Token, secret: string, given: string | undefined): void {
   if (given === undefined) return
-  const expected = Buffer.from(createHmac('sha256', secret).update(token.value).digest('hex'))
-  const received = Buffer.from(given)
-  if (received.length !== expected.length || !timingSafeEqual(received, expected))
+  if (!isSameToken(given, createHmac('sha256', secret).update(token.value).digest('hex')))
     throw new GraphError(100, {
       message: 'Invalid appsecret_proof provided in the API argument',
       type: 'GraphMethodException',

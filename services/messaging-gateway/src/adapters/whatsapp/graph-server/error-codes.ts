@@ -32,9 +32,9 @@ const AUTHORIZATION: Row[] = [
   [0, [401], 'answer', 'AuthException', 'We were unable to authenticate the app user.'],
   [3, [500], 'answer', 'API Method', 'Capability or permissions issue.'],
   [10, [403], 'answer', 'Permission Denied', 'Permission is either not granted or has been removed.'],
-  // Without a token: "other endpoints may return error code 190 or 104 instead" of 200 (same page). Its status is not documented.
   // Graph API, of a login: what clients quote of an unknown app (stored public code, read 2026-11-29).
   [101, [400], 'answer', 'Error validating application.', ''],
+  // Without a token: "other endpoints may return error code 190 or 104 instead" of 200 (same page). Its status is not documented.
   [104, [401], 'answer', 'An access token is required to request this resource.', ''],
   [190, [401], 'answer', 'Access token has expired', 'Your access token has expired.'],
   [200, [403], 'answer', 'API Permission', 'Permission is either not granted or has been removed.'],

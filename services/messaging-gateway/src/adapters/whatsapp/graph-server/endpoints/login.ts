@@ -1,4 +1,6 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+
+import { isSameToken } from '@balcao/platform'
 
 import { ok, type Answer, type Call } from '../call'
 import type { App, LoginCode } from '../assets'
@@ -7,11 +9,6 @@ import type { GraphNetwork } from '../network'
 
 const refused = (code: number, message: string, subcode?: number) =>
   new GraphError(code, { message, details: '', ...(subcode !== undefined && { subcode }) })
-
-const isSame = (secret: string, given: string): boolean => {
-  const [expected, received] = [Buffer.from(secret), Buffer.from(given)]
-  return expected.length === received.length && timingSafeEqual(expected, received)
-}
 
 /**
  * `GET /oauth/access_token?client_id&client_secret&code` (embedded-signup/onboarding-customers-as-a-tech-provider, 2026-05-21): a code of the
@@ -45,7 +42,7 @@ function readClient(network: GraphNetwork, query: URLSearchParams): App {
   if (!app) throw refused(101, 'Error validating application. Invalid application ID.')
   const secret = query.get('client_secret')
   if (secret === null) throw refused(1, 'Missing client_secret parameter.')
-  if (!isSame(app.secret, secret)) throw refused(1, 'Error validating client secret.')
+  if (!isSameToken(secret, app.secret)) throw refused(1, 'Error validating client secret.')
   return app
 }
 

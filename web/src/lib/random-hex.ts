@@ -1,0 +1,5 @@
+/** Random bytes as hex digits. Browsers have it without https, too, unlike `randomUUID`. */
+export const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
