@@ -11,8 +11,10 @@ const ROUND_MS = 2_000
 const READ_ROUND_MS = 4_000
 /** Every n-th message of a chat is a file. */
 const FILE_EVERY = 4
-/** Messages in flight at which both sides pause: on a slow machine more would only queue. */
-const MOST_UNDER_WAY = 400
+/** Messages in flight at which both sides write less: more would only queue, and each fault would wait for the whole queue. */
+const MOST_UNDER_WAY = 60
+/** How many times longer a round is then. */
+const SLOWER = 3
 
 /** Messages that the other side must receive, in this order. */
 export interface Written {
@@ -130,9 +132,10 @@ export class Traffic {
   private loop(roundMs: number, chats: readonly Chat[], work: (chat: Chat) => Promise<void>): void {
     const run = async () => {
       for (let round = 0; !this.isOver; round++) {
-        await delay(roundMs / chats.length)
+        const isBehind = work !== this.read && this.underWay() >= MOST_UNDER_WAY
+        await delay((isBehind ? SLOWER : 1) * (roundMs / chats.length))
         const chat = chats[round % chats.length]
-        if (chat && (work === this.read || this.underWay() < MOST_UNDER_WAY)) await work(chat)
+        if (chat) await work(chat)
       }
     }
     this.loops.push(
