@@ -279,4 +279,46 @@ story('a day of an official number, at the simulated Meta', () => {
     expect((await findQueued(CAIO)).queue?.name).toBe('Vendas')
     expect(ana.faults).toEqual([])
   })
+
+  it('asks for a rating by a template once the window is closed, and counts the tapped button', async () => {
+    const admin = await signedIn(desk.browser, desk.url, 'admin@demo.local', WIDE)
+    await admin.page.goto(`${desk.url}/connections`)
+    await admin.page.getByRole('button', { name: 'Modelos: Oficial' }).click()
+    const fallbacks = admin.page.getByRole('region', { name: 'Fora das 24 horas' })
+    const edit = fallbacks.getByRole('button', { name: 'Escolher o modelo: Mensagem de avaliação' })
+    await edit.waitFor()
+    for (const viewport of [PHONE, WIDE]) {
+      await admin.page.setViewportSize(viewport)
+      expect(await findFaults(admin.page)).toEqual([])
+    }
+    await edit.press('Enter')
+    const dialog = admin.page.getByRole('dialog', { name: 'Mensagem de avaliação' })
+    await dialog.getByRole('combobox', { name: 'Modelo' }).fill('avaliacao')
+    await admin.page.getByRole('option', { name: /avaliacao_do_atendimento/ }).click()
+    await dialog.getByText('Olá, {{firstName}}! O seu atendimento').waitFor()
+    for (const viewport of [PHONE, WIDE]) {
+      await admin.page.setViewportSize(viewport)
+      expect(await findFaults(admin.page)).toEqual([])
+    }
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await fallbacks.getByText('avaliacao_do_atendimento (pt_BR)').waitFor()
+    expect(admin.faults).toEqual([])
+
+    expect((await call('put', '/settings/userRating', { value: 'enabled' })).status).toBe(200)
+    phone = await openPhone(RITA, 'Rita Lopes')
+    await phone.getByRole('button', { name: 'Passar 24 horas' }).click()
+    await findRow(ana, 'Rita Lopes').click()
+    await findBubbles(ana, 'Acompanhe aqui').waitFor()
+    await ana.page.getByRole('button', { name: 'Resolver' }).click()
+    const arrived = shown('Olá, Rita! O seu atendimento na Loja Aurora terminou.')
+    await arrived.waitFor()
+    const left = await until(async () => {
+      const message = (await readMessages(connection)).at(-1)
+      return message?.mediaType === 'template' ? message : undefined
+    }, 'the template in the ticket')
+    expect(left.body).toContain('Como você o avalia?')
+    await arrived.getByRole('button', { name: 'Muito satisfeito' }).click()
+    await shown('Obrigado pela sua avaliação!').waitFor()
+    expect(ana.faults).toEqual([])
+  })
 })

@@ -11,6 +11,7 @@ import {
   call,
   colleague,
   desk,
+  lastChange,
   messages,
   NUMBER,
   requests,
@@ -19,7 +20,7 @@ import {
   useMessageDesk,
   written,
 } from './message-desk'
-import { COMPANY, deliver, outboundChanged, phoneJid, received } from './support'
+import { COMPANY, deliver, FOREIGN, outboundChanged, phoneJid, received } from './support'
 
 const TEXT = 'Olá, Joana! O seu pedido 77 saiu.\nLoja do Bairro'
 const template: FilledTemplate = {
@@ -224,5 +225,89 @@ describe('a template that failed', () => {
     const last = (await requests('outboundRequested')).at(-1) as Record<string, unknown>
     expect(last).toMatchObject({ kind: 'application', body: TEXT, media: { name: 'nota.pdf' } })
     expect(last['template']).toBeUndefined()
+  })
+})
+
+describe('a text that the company sends by itself', () => {
+  const setRules = (rules: object) =>
+    rows(`UPDATE tickets.connections SET rules = rules || $1::jsonb`, [JSON.stringify(rules)])
+  const closes = async (settings: Record<string, string> = {}) => {
+    Object.assign(desk.settings, settings)
+    await desk.ports.cache.delete(`tickets:${COMPANY}:settings`)
+    const { ticketId } = await written()
+    await call(ana, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
+    const request = (await requests('outboundRequested')).at(-1) as Record<string, unknown>
+    return { ticketId, request, id: String(request['messageId']) }
+  }
+  afterEach(() => {
+    for (const key of ['userRating', 'chatBotType']) delete desk.settings[key]
+  })
+
+  const fallback = {
+    body: 'Olá, Joana! O seu atendimento terminou. Como você o avalia?',
+    template: { ...template, name: 'avaliacao' },
+  }
+  const leaves = (id: string, own: object = {}) => {
+    const news = { messageId: id, waId: 'W9', remoteJid: phoneJid(NUMBER), ack: 1, fallback, ...own }
+    return outboundChanged(desk, news)
+  }
+
+  it('names what it is, and what its template is filled in with', async () => {
+    await setRules({ completionMessage: 'Até logo, {{firstName}}!' })
+    const { request } = await closes({ userRating: 'disabled' })
+    expect(request).toMatchObject({
+      body: 'Até logo, Joana!',
+      automatic: { text: 'completion', contactName: 'Joana' },
+    })
+  })
+
+  it.each(['text', 'button'])(
+    'gives ratings to the buttons of its template where the bot offers %s',
+    async (chatBotType) => {
+      const { request } = await closes({ userRating: 'enabled', chatBotType })
+      expect(request['automatic']).toMatchObject({
+        text: 'rating',
+        choiceIds: ['rating:1', 'rating:2', 'rating:3'],
+      })
+    },
+  )
+
+  it('becomes the template that left in its place, in the ticket and in what it is found by', async () => {
+    const { ticketId, id } = await closes({ userRating: 'enabled', chatBotType: 'button' })
+    const event = leaves(id)
+    await deliver(desk, ACKS, event)
+    await deliver(desk, ACKS, event)
+    const { body } = await call(ana, 'GET', `/messages/${ticketId}`)
+    const shown = (body['messages'] as MessageView[]).at(-1)
+    expect(shown).toMatchObject({
+      mediaType: 'template',
+      body: fallback.body,
+      ack: 1,
+      choices: null,
+      isEdited: false,
+    })
+    expect(await lastChange()).toMatchObject({ id, kind: 'template', body: fallback.body })
+    const [found] = await rows(`SELECT last_message FROM tickets.tickets WHERE id = $1`, [ticketId])
+    expect(String(found?.['last_message'])).toContain('Olá, Joana!')
+    const changes = await requests('messageChanged')
+    expect(changes).toHaveLength(1)
+    await deliver(desk, ACKS, leaves(id, { ack: 2, fallback: undefined }))
+    expect((await messages()).at(-1)).toMatchObject({ kind: 'template', ack: 2 })
+  })
+
+  it('of another company stays as it is', async () => {
+    const { id } = await closes({ userRating: 'enabled' })
+    await deliver(desk, ACKS, leaves(id, { company: FOREIGN }))
+    expect((await messages()).at(-1)).toMatchObject({ kind: 'chat', ack: 0 })
+    expect(await requests('messageChanged')).toEqual([])
+  })
+
+  it('is a rating once a button of the template is tapped', async () => {
+    const { id, ticketId } = await closes({ userRating: 'enabled', chatBotType: 'text' })
+    await deliver(desk, ACKS, leaves(id))
+    await arrive(received(desk, { waId: 'C2', body: 'Ótimo', choiceId: 'rating:3' }))
+    expect(await rows('SELECT rate FROM tickets.user_ratings WHERE ticket_id = $1', [ticketId])).toEqual([
+      { rate: 3 },
+    ])
   })
 })

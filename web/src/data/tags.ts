@@ -23,6 +23,7 @@ export const cacheTags = [
   'DeadTurn',
   'Tag',
   'Template',
+  'Fallback',
   'QuickMessage',
   'Chat',
   'ChatMessage',

@@ -1,4 +1,10 @@
-import { messageTemplateRoutes, type TemplateBody, type TemplateEditBody } from '@balcao/contracts'
+import {
+  messageTemplateRoutes,
+  type AutomaticText,
+  type TemplateBody,
+  type TemplateEditBody,
+  type TemplateValuesBody,
+} from '@balcao/contracts'
 
 import { api } from './api'
 import { withFile } from './file-form'
@@ -57,6 +63,25 @@ export const templatesApi = api.injectEndpoints({
       ),
       invalidatesTags: ['Template'],
     }),
+    listFallbacks: build.query({
+      ...endpoint(messageTemplateRoutes.listFallbacks, toPath),
+      providesTags: ['Fallback'],
+    }),
+    setFallback: build.mutation({
+      ...endpoint(
+        messageTemplateRoutes.setFallback,
+        ({
+          id,
+          text,
+          template,
+        }: {
+          id: number
+          text: AutomaticText
+          template: TemplateValuesBody | null
+        }) => ({ path: { whatsappId: id, text }, body: { template } }),
+      ),
+      invalidatesTags: ['Fallback'],
+    }),
   }),
 })
 
@@ -66,4 +91,6 @@ export const {
   useCreateTemplateMutation,
   useEditTemplateMutation,
   useDeleteTemplateMutation,
+  useListFallbacksQuery,
+  useSetFallbackMutation,
 } = templatesApi

@@ -13,6 +13,12 @@ export interface ContactFact {
   text: string
 }
 
+/** Filled in with the contact's when a text is sent later. */
+export const contactVariables: readonly ContactFact[] = [
+  { id: 'firstName', text: '{{firstName}}' },
+  { id: 'name', text: '{{name}}' },
+]
+
 /** What is known of the contact, to be put into a variable. */
 export const listContactFacts = ({ name, number, email }: Known): ContactFact[] => {
   const facts: ContactFact[] = [

@@ -8,6 +8,7 @@ import {
   placeholderTimes,
 } from '../features/inbound'
 import { numberCache } from '../features/lookups'
+import { fillFallback } from '../features/message-templates'
 import { outboundTimes } from '../features/outbound'
 import {
   createCompanySetting,
@@ -52,6 +53,7 @@ export function supervisorDeps(
     campaignsPerDay: config.campaignsPerDay,
     newChats: config.newChats,
     showsTyping: config.showsTyping,
+    fillFallback: (tx, unsent) => fillFallback({ ...ports, ...stores }, tx, unsent),
     writeHold: (tx, holder, hold) => writeHold({ ...ports, ...stores }, tx, holder, hold),
     numberCache: (companyId, provider) => numberCache({ ...ports, ...stores }, { companyId, provider }),
     previews,

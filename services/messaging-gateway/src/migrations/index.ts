@@ -39,6 +39,7 @@ import { chooseNumberChecks } from './20261126T170000-choose-number-checks'
 import { indexNetworkIds, nameByNetwork } from './20261126T220000-name-by-network'
 import { createCloudApi } from './20261127T020000-create-cloud-api'
 import { createCloudSignups } from './20261129T090000-create-cloud-signups'
+import { addFallbacks } from './20261129T150000-add-fallbacks'
 import { createMessageTemplates } from './20261127T060000-create-message-templates'
 
 export const messagingGatewayMigrations: MigrationSet = {
@@ -85,5 +86,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createCloudApi,
     createMessageTemplates,
     createCloudSignups,
+    addFallbacks,
   ],
 }

@@ -386,6 +386,10 @@ export const attempts: Record<string, Attempt[]> = {
   'delete /whatsapp/:whatsappId/templates/:templateId': [
     { path: '/whatsapp/{connection}/templates/1234567890' },
   ],
+  'get /whatsapp/:whatsappId/fallbacks': [{ path: '/whatsapp/{connection}/fallbacks' }],
+  'put /whatsapp/:whatsappId/fallbacks/:text': [
+    { path: '/whatsapp/{connection}/fallbacks/rating', body: () => ({ template: null }) },
+  ],
   'get /whatsapp/:whatsappId/health': [{ path: '/whatsapp/{connection}/health' }],
   'get /whatsapp/:whatsappId/lanes': [{ path: '/whatsapp/{connection}/lanes' }],
   'put /whatsapp/:whatsappId/lanes': [

@@ -5,7 +5,7 @@ import { useField, useFormikContext } from 'formik'
 import { useTranslation } from 'react-i18next'
 
 import { useListConnectionsQuery } from '../../data/connections.api'
-import type { ContactFact } from '../../lib/prefill-template'
+import { contactVariables } from '../../lib/prefill-template'
 import { readServerTime } from '../../lib/server-clock'
 import { FormDate } from '../../ui/date-field'
 import { FileChoiceField, type FileChoice } from '../../ui/file-choice-field'
@@ -41,12 +41,6 @@ export interface ScheduleFieldsProps {
   choice: FileChoice
   onChoice: (choice: FileChoice) => void
 }
-
-/* Filled in when it is sent. */
-const facts: readonly ContactFact[] = [
-  { id: 'firstName', text: '{{firstName}}' },
-  { id: 'name', text: '{{name}}' },
-]
 
 /* Which connection's template is sent, where there are any. */
 const KindField = ({ onChosen }: { onChosen: (kind: 'text' | 'template') => void }) => {
@@ -84,7 +78,7 @@ const Template = () => {
   const { values } = useFormikContext<ScheduleValues>()
   const fillIn = (text: string) =>
     fillVariables(text, { contactName: values.contact?.name ?? '', now: readServerTime() })
-  return <TemplateField connectionId={values.whatsappId} facts={facts} fillIn={fillIn} />
+  return <TemplateField connectionId={values.whatsappId} facts={contactVariables} fillIn={fillIn} />
 }
 
 /** Text or template, time and file of a schedule. */

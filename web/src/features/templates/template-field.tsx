@@ -37,8 +37,12 @@ export interface TemplateFieldProps {
   hint?: string
   /** Values of the form that a template takes the place of. */
   resets?: object
+  /** Which of the sendable ones are offered; all unless given. */
+  isOffered?: (template: TemplateView) => boolean
   disabled?: boolean
 }
+
+const isAny = () => true
 
 /** The message template of an official connection that the form sends, with its variables and as the customer will see it. */
 export const TemplateField = ({
@@ -47,6 +51,7 @@ export const TemplateField = ({
   fillIn,
   hint = '',
   resets = {},
+  isOffered = isAny,
   disabled = false,
 }: TemplateFieldProps) => {
   const { t } = useTranslation()
@@ -55,7 +60,7 @@ export const TemplateField = ({
   const { data } = useListTemplatesQuery(connectionId === '' ? 0 : connectionId, {
     skip: connectionId === '',
   })
-  const templates = data?.filter(({ canBeSent }) => canBeSent) ?? []
+  const templates = data?.filter((one) => one.canBeSent && isOffered(one)) ?? []
   const chosen =
     templates.find(({ name, language }) => name === template?.name && language === template.language) ?? null
   const isGone = template !== null && data !== undefined && chosen === null

@@ -29,14 +29,9 @@ export interface PlannedTemplateFields {
 /** Of a form that sends no template. */
 export const noTemplate = { template: null, file: null, storedFile: '' } as const
 
-const toChosen = ({
-  name,
-  language,
-  header,
-  body,
-  buttons,
-  fileFormat,
-}: PlannedTemplateView): ChosenTemplate => ({
+type Stored = Omit<PlannedTemplateView, 'text'>
+
+const toChosen = ({ name, language, header, body, buttons, fileFormat }: Stored): ChosenTemplate => ({
   name,
   language,
   fileFormat,
@@ -49,8 +44,8 @@ const toChosen = ({
 
 /** @param mediaName of the file that is stored with it */
 export const toPlannedFields = (
-  view: PlannedTemplateView | null,
-  mediaName: string | null,
+  view: Stored | null,
+  mediaName: string | null = null,
 ): PlannedTemplateFields => ({
   template: view && toChosen(view),
   file: null,

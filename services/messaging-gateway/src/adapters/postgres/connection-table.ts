@@ -10,7 +10,7 @@ import {
 } from '@balcao/contracts'
 import { column, converted, fixed, generated, orNull, tableOf } from '@balcao/platform'
 
-import type { Connection, SessionCommand } from '../../features/connections/connection.store'
+import type { Connection, Fallbacks, SessionCommand } from '../../features/connections/connection.store'
 
 const commands: readonly SessionCommand[] = ['', 'restart', 'reset', 'logout', 'move']
 
@@ -28,6 +28,12 @@ export const readCommand = parseOneOf(commands)
 const passkey = converted(column.jsonb<PasskeyStepView>('passkey'), {
   read: (step) => ({ ...step, until: new Date(step.until) }),
   write: (step) => ({ ...step, until: step.until.toISOString() }),
+})
+
+/* JSON in text: jsonb does not store every string that JSON can have. */
+const fallbacks = converted(column.text('fallbacks'), {
+  read: (stored) => JSON.parse(stored) as Fallbacks,
+  write: (value) => JSON.stringify(value),
 })
 
 export const connections = tableOf<Connection>()(
@@ -57,6 +63,7 @@ export const connections = tableOf<Connection>()(
     retryAt: orNull(column.time('retry_at')),
     newChatsHold: column.text('new_chats_hold', parseOneOf(['', ...newChatHolds])),
     newChatsHeldUntil: orNull(column.time('new_chats_held_until')),
+    fallbacks,
     qrcode: column.text('qrcode'),
     passkey: orNull(passkey),
     tokenEnd: column.text('token_end'),

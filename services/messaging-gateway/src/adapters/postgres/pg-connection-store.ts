@@ -58,6 +58,7 @@ const unopened = {
   retryAt: null,
   newChatsHold: '',
   newChatsHeldUntil: null,
+  fallbacks: {},
   command: '',
   commandNumber: 0,
 } as const

@@ -17,6 +17,14 @@ const WAS_UNDELIVERED = rawSql(
   `state = 'FAILED' AND network_id IS NOT NULL AND failure <> 'ERR_WAPP_UNCONFIRMED'`,
 )
 
+const NOTHING = rawSql(`'{}'::jsonb`)
+
+/* What the template of an automatic text is filled in with stays. */
+const WHEN_ACCEPTED = rawSql(
+  `CASE WHEN o.operation = 'send' AND was.payload ? 'automatic' AND NOT was.payload ? 'template'
+    THEN jsonb_build_object('automatic', was.payload -> 'automatic') ELSE '{}'::jsonb END`,
+)
+
 /** Any lower state → the acknowledgement; the answered row still has the content that is emptied in the table. */
 export async function acknowledgeRow(
   tx: Tx,
@@ -25,6 +33,8 @@ export async function acknowledgeRow(
   ack: NetworkAck,
   now: Date,
 ): Promise<OutboundRow | undefined> {
+  // A network that names messages itself may find only then that the window is over.
+  const mayFailLater = ack === 'ACCEPTED' && networkId !== undefined
   const [row] = await query<Row & { opened: boolean; merged_into: string | null; content: unknown }>(
     tx,
     sql`WITH was AS (
@@ -35,7 +45,7 @@ export async function acknowledgeRow(
           AND NOT (${ack} = 'ACCEPTED' AND ${WAS_UNDELIVERED}) FOR UPDATE),
       acknowledged AS (
         UPDATE outbound o SET state = CASE operation WHEN 'send' THEN ${ack} ELSE 'ACCEPTED' END, settled = true,
-          failure = '', payload = '{}', network_id = coalesce(network_id, ${networkId ?? null}), updated_at = ${now}
+          failure = '', payload = ${mayFailLater ? WHEN_ACCEPTED : NOTHING}, network_id = coalesce(network_id, ${networkId ?? null}), updated_at = ${now}
         FROM was WHERE o.company_id = ${companyId} AND o.id = was.id RETURNING o.*, was.payload AS content)
       SELECT ${outbound.columnsOf('p')}, p.content, c.opened IS NOT FALSE AS opened, c.merged_into
       FROM acknowledged p LEFT JOIN conversations c ON c.company_id = p.company_id AND c.id = p.conversation_id`,

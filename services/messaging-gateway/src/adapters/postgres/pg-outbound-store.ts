@@ -11,6 +11,7 @@ import {
   type PendingRows,
   type OutboundRow,
   type OutboundStore,
+  type SendPayload,
   type NetworkAck,
   type ClaimFilter,
   type WaitingCounts,
@@ -156,6 +157,22 @@ export class PgOutboundStore implements OutboundStore {
       sql`UPDATE outbound SET state = 'UNKNOWN', not_before = ${notBefore}, tries = tries - ${triesBack}, updated_at = ${now}
         WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND epoch = ${epoch} AND id = ${id}
           AND state IN ('CLAIMED', 'SENDING') ${changed}`,
+    )
+  }
+
+  replaceByTemplate(
+    tx: Tx,
+    companyId: CompanyId,
+    id: number,
+    { waId, payload }: { waId: string; payload: SendPayload },
+    now: Date,
+  ): Promise<OutboundRow | undefined> {
+    return first(
+      tx,
+      sql`UPDATE outbound SET state = 'UNKNOWN', settled = false, wa_id = ${waId}, network_id = NULL,
+          payload = ${JSON.stringify(payload)}, new_chat = true, not_before = ${now}, tries = tries - 1, updated_at = ${now}
+        WHERE company_id = ${companyId} AND id = ${id} AND operation = 'send' AND state IN ('CLAIMED', 'SENDING', 'ACCEPTED')
+        ${changed}`,
     )
   }
 

@@ -3,7 +3,13 @@ import type { DuePage, Tx } from '@balcao/kernel'
 
 import type { Connection, ConnectionDraft, SessionCommand } from './connection'
 
-export { readTokenEnd, type Connection, type ConnectionDraft, type SessionCommand } from './connection'
+export {
+  readTokenEnd,
+  type Connection,
+  type ConnectionDraft,
+  type Fallbacks,
+  type SessionCommand,
+} from './connection'
 
 /** What a supervisor reads of every connection that has or should have a session. */
 export interface SupervisedConnection {

@@ -1,4 +1,5 @@
 import type {
+  AutomaticText,
   CompanyId,
   ConnectionId,
   ConnectionProvider,
@@ -6,6 +7,7 @@ import type {
   NewChatHold,
   QueueId,
   SessionEndReason,
+  TemplateValuesBody,
 } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
@@ -52,6 +54,9 @@ export const unsetConnection = {
   timeUseBotQueues: 0,
 } satisfies Partial<ConnectionSettings>
 
+/** What leaves in place of automatic texts outside of the window: a template with its values, which may name the contact. */
+export type Fallbacks = Readonly<Partial<Record<AutomaticText, TemplateValuesBody>>>
+
 /** A WhatsApp number of a company, and the state of its session. */
 export interface Connection extends ConnectionSettings {
   id: ConnectionId
@@ -73,6 +78,7 @@ export interface Connection extends ConnectionSettings {
   /** Why new chats wait; '' while they are sent. */
   newChatsHold: NewChatHold | ''
   newChatsHeldUntil: Date | null
+  fallbacks: Fallbacks
   /** Whether a session should be running. */
   wanted: boolean
   command: SessionCommand

@@ -7,12 +7,13 @@ import {
   type Capabilities,
   type CompanyId,
   type ConnectionId,
+  type TemplateButton,
   type TemplateContent,
   type TemplateFileLimit,
   type TemplateValues,
 } from '@balcao/contracts'
 import type { FilledTemplate, TemplateFile } from '@balcao/contracts/wire'
-import { AppError } from '@balcao/kernel'
+import { AppError, type Tx } from '@balcao/kernel'
 
 import { assertHasTemplates, type TemplateDeps } from './template-deps'
 
@@ -40,21 +41,25 @@ function assertFile(
   if (fault) throw new AppError(fault, { ...(limit && { limitBytes: limit.maxBytes }) })
 }
 
-/**
- * A template of the connection with these values, ready to be sent, its text as the customer reads it, and what its header's file may be.
- * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_OFFERED also for a template that the desk cannot fill in, ERR_NO_TEMPLATE_FOUND,
- *   ERR_WAPP_TEMPLATE_UNUSABLE unless it is approved, ERR_TEMPLATE_FILE, ERR_MEDIA_TOO_LARGE, ERR_TEMPLATE_VALUES
- */
-export async function fillStoredTemplate(
-  deps: TemplateDeps,
+export interface Filled {
+  template: FilledTemplate
+  /** As the customer reads it. */
+  text: string
+  /** What its header's file may be; undefined without one. */
+  file: TemplateFileLimit | undefined
+  buttons: readonly TemplateButton[]
+}
+
+/** `fillStoredTemplate` in the caller's transaction. */
+export async function fillTemplateOf(
+  deps: Omit<TemplateDeps, 'db'>,
+  tx: Tx,
   companyId: CompanyId,
   connectionId: ConnectionId,
   request: TemplateRequest,
-): Promise<{ template: FilledTemplate; text: string; file: TemplateFileLimit | undefined }> {
-  const { can, stored } = await deps.db.withTenant(companyId, async (tx) => ({
-    can: await assertHasTemplates(deps, tx, companyId, connectionId),
-    stored: await deps.messageTemplates.findByName(tx, companyId, connectionId, request),
-  }))
+): Promise<Filled> {
+  const can = await assertHasTemplates(deps, tx, companyId, connectionId)
+  const stored = await deps.messageTemplates.findByName(tx, companyId, connectionId, request)
   if (!stored) throw new AppError('ERR_NO_TEMPLATE_FOUND')
   const { name, language, category, content } = stored
   if (stored.state !== 'APPROVED') throw new AppError('ERR_WAPP_TEMPLATE_UNUSABLE', { detail: stored.state })
@@ -63,5 +68,19 @@ export async function fillStoredTemplate(
   assertFile(file, request)
   const filled = fillTemplate(content, request)
   if (!filled) throw new AppError('ERR_TEMPLATE_VALUES')
-  return { template: { name, language, parameters: filled.parameters }, text: filled.text, file }
+  const template = { name, language, parameters: filled.parameters }
+  return { template, text: filled.text, file, buttons: content.buttons }
 }
+
+/**
+ * A template of the connection with these values, ready to be sent, its text as the customer reads it, and what its header's file may be.
+ * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_OFFERED also for a template that the desk cannot fill in, ERR_NO_TEMPLATE_FOUND,
+ *   ERR_WAPP_TEMPLATE_UNUSABLE unless it is approved, ERR_TEMPLATE_FILE, ERR_MEDIA_TOO_LARGE, ERR_TEMPLATE_VALUES
+ */
+export const fillStoredTemplate = (
+  deps: TemplateDeps,
+  companyId: CompanyId,
+  connectionId: ConnectionId,
+  request: TemplateRequest,
+): Promise<Filled> =>
+  deps.db.withTenant(companyId, (tx) => fillTemplateOf(deps, tx, companyId, connectionId, request))

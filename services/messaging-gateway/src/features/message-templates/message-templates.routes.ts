@@ -5,6 +5,7 @@ import type { HttpEdge } from '@balcao/platform'
 import { createTemplate, deleteTemplate } from './change-templates'
 import { editTemplate } from './edit-template'
 import { toTemplateView } from './message-template'
+import { listFallbacks, setFallback } from './fallbacks'
 import { syncTemplates } from './sync-templates'
 import { assertHasTemplates, type TemplateApiDeps } from './template-deps'
 
@@ -31,5 +32,11 @@ export function messageTemplateRoutes(edge: HttpEdge, deps: TemplateApiDeps): vo
   })
   edge.route(http.deleteTemplate, ({ session: { companyId }, params }) =>
     deleteTemplate(deps, companyId, connectionId(params.whatsappId), params.templateId),
+  )
+  edge.route(http.listFallbacks, ({ session: { companyId }, params }) =>
+    listFallbacks(deps, companyId, connectionId(params.whatsappId)),
+  )
+  edge.route(http.setFallback, ({ session: { companyId }, params: { whatsappId, text }, body }) =>
+    setFallback(deps, companyId, connectionId(whatsappId), text, body.template),
   )
 }

@@ -1,4 +1,4 @@
-import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys, type DeskEvent, type Fallback } from '@balcao/contracts/wire'
 import type { Clock, Ids } from '@balcao/kernel'
 
 import { parseAddress } from '../whatsapp-driver'
@@ -32,7 +32,14 @@ const changed = (stamp: Stamp, row: OutboundRow): DeskEvent =>
     ack: toAck(row.state),
     failure: row.failure,
     campaignId: row.campaignId ?? 0,
+    fallback: toFallback(row),
   })
+
+/* Of the first acknowledgement alone: later ones have no content. */
+function toFallback({ operation, payload, state }: OutboundRow): Fallback | undefined {
+  if (operation !== 'send' || toAck(state) < 1 || !payload.automatic || !payload.template) return undefined
+  return { body: payload.body, template: payload.template }
+}
 
 const edited = (stamp: Stamp, row: RowFor<'edit'>): DeskEvent =>
   deskEvent(stamp, row.companyId, orderingKey(row), 'messageRevised', {

@@ -1,10 +1,18 @@
-import type { CompanyId, ConnectionId, MessageId, MessageKind } from '@balcao/contracts'
+import type { AutomaticText, CompanyId, ConnectionId, MessageId, MessageKind } from '@balcao/contracts'
 import type { CampaignAnswers, Choices, FilledTemplate, Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import type { MessageIdentity } from '../inbound'
 import type { Location } from '../whatsapp-driver'
 import type { OutboundState, NetworkAck } from './outbound-state'
+
+/** What the template in place of an automatic text is chosen by and filled in with. */
+export interface AutomaticPayload {
+  text: AutomaticText
+  contactName: string
+  /** Of what can be answered, in order. */
+  choiceIds: readonly string[]
+}
 
 export interface SendPayload {
   kind: MessageKind
@@ -21,6 +29,8 @@ export interface SendPayload {
   asksNumber?: true | undefined
   /** Absent in rows of earlier releases. */
   isForwarded?: boolean | undefined
+  /** Of a text that the company sends by itself; stays with the template that leaves in its place. */
+  automatic?: AutomaticPayload | undefined
   /** Of a campaign's message only; absent in rows of earlier releases. */
   answers?: CampaignAnswers | undefined
 }
@@ -155,7 +165,10 @@ export interface OutboundStore {
   claim(tx: Tx, holder: Holder, now: Date, which: ClaimFilter): Promise<Claimed[]>
   /** CLAIMED → SENDING, counts an attempt. */
   beginSending(tx: Tx, holder: Holder, id: number, now: Date): Promise<OutboundRow | undefined>
-  /** Any lower state → the acknowledgement. Edits, reactions and deletions stop at ACCEPTED. The answered row still has the content that is emptied in the table. */
+  /**
+   * Any lower state → the acknowledgement. Edits, reactions and deletions stop at ACCEPTED. The answered row still has the content that is emptied in
+   * the table; of an automatic text `automatic` stays until it is delivered, where the network names messages itself.
+   */
   acknowledge(
     tx: Tx,
     holder: Omit<Holder, 'epoch'>,
@@ -171,6 +184,17 @@ export interface OutboundStore {
     notBefore: Date,
     now: Date,
     triesBack?: number,
+  ): Promise<OutboundRow | undefined>
+  /**
+   * CLAIMED, SENDING or ACCEPTED → UNKNOWN, due at once, under another id, with a template for its text; the attempt is not counted, and it begins
+   * a chat.
+   */
+  replaceByTemplate(
+    tx: Tx,
+    companyId: CompanyId,
+    id: number,
+    replaced: { waId: string; payload: SendPayload },
+    now: Date,
   ): Promise<OutboundRow | undefined>
   /** Any unfinished state → FAILED. */
   fail(tx: Tx, companyId: CompanyId, id: number, failure: string, now: Date): Promise<OutboundRow | undefined>

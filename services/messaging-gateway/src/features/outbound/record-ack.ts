@@ -9,6 +9,7 @@ import { computePause } from './lanes'
 import { announceOutbound, type AnnounceDeps } from './announce-outbound'
 import { isTerminal, planAfterUnknown, type NetworkAck, type OutboundTimes } from './outbound-state'
 import type { AcknowledgedId, OutboundRow, OutboundStore } from './outbound.store'
+import { sendFallback, type FallbackDeps } from './send-fallback'
 
 export interface OutboundDeps extends AnnounceDeps, Pick<ServicePorts, 'db' | 'leases'> {
   outbound: OutboundStore
@@ -98,11 +99,12 @@ export async function recordRefusal(
 
 /**
  * Records that a message which the network had accepted was not delivered: it fails, whatever the refusal's row says of another try, for
- * its content is gone. One that was delivered or read stays so. Resolves when durable.
+ * its content is gone. An automatic text for which the window was over is queued again as its template. One that was delivered or read stays so. Resolves
+ * when durable.
  * @throws {AppError} ERR_UNAVAILABLE while its acceptance is not recorded; ERR_LEASE_LOST
  */
 export async function recordUndelivered(
-  deps: OutboundDeps,
+  deps: OutboundDeps & FallbackDeps,
   holder: SessionHolder,
   waId: string,
   refusal: Refusal,
@@ -113,7 +115,10 @@ export async function recordUndelivered(
     if (!row) return []
     if (!isTerminal(row.state))
       throw new AppError('ERR_UNAVAILABLE', { detail: 'the acceptance is not recorded yet' })
-    const code = toFailureCode(row.operation, refusal)
+    const fallback =
+      refusal === 'window-closed' && row.state === 'ACCEPTED' ? await sendFallback(deps, tx, row) : undefined
+    if (fallback && 'id' in fallback) return [fallback]
+    const code = fallback?.failure ?? toFailureCode(row.operation, refusal)
     const at = deps.clock.now()
     const failed = await deps.outbound.failAccepted(tx, companyId, row.id, code, at)
     if (!failed) return []

@@ -18,6 +18,7 @@ import { drawFirstPage } from './draw-first-page'
 import { noAnswerFailure, missingTargetFailure } from './failures'
 import { giveUp, moveOutbound, type OutboundDeps } from './record-ack'
 import { sendingEvents } from './outbound-events'
+import { sendFallback, type FallbackDeps } from './send-fallback'
 import { planAfterUnknown, type OutboundTimes } from './outbound-state'
 import type { Hold, NewChatRules } from './new-chats'
 import { isTemplate, type Claimed, type OutboundHolder, type OutboundRow } from './outbound.store'
@@ -25,7 +26,7 @@ import type { ReadMarkStore } from './read-mark.store'
 import { typingMs } from './typing-time'
 import { isWindowOpen } from './window'
 
-export interface SendDeps extends OutboundDeps {
+export interface SendDeps extends OutboundDeps, FallbackDeps {
   readMarks: ReadMarkStore
   blobs: BlobStore
   times: OutboundTimes
@@ -97,7 +98,8 @@ export async function sendOutbound(
     return 'waiting'
   } catch (error) {
     signals.sendFailed({ companyId: row.companyId, connectionId: row.connectionId, id: row.id }, error)
-    if (isFinal(error)) await failOutbound(deps, holder, row, error.code)
+    if (isWindowClosed(error)) await failClosed(deps, holder, row, error.code)
+    else if (isFinal(error)) await failOutbound(deps, holder, row, error.code)
     else if (isSessionOver(error)) await requeue(deps, holder, row)
     else await markOutcomeUnknown(deps, holder, driver, row)
     return 'over'
@@ -105,8 +107,17 @@ export async function sendOutbound(
 }
 
 const isFinal = (error: unknown): error is AppError =>
-  error instanceof AppError &&
-  (['invalid', 'not-found', 'too-large'].includes(error.kind) || error.code === 'ERR_WAPP_WINDOW_CLOSED')
+  error instanceof AppError && ['invalid', 'not-found', 'too-large'].includes(error.kind)
+
+const isWindowClosed = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'ERR_WAPP_WINDOW_CLOSED'
+
+const failClosed = (deps: SendDeps, holder: SessionHolder, row: OutboundRow, code: string) =>
+  moveOutbound(deps, holder, async (tx) => {
+    const fallback = await sendFallback(deps, tx, row)
+    if (fallback && 'id' in fallback) return [fallback]
+    return [await giveUp(deps, tx, holder, row, fallback?.failure ?? code)]
+  })
 
 /* @throws {AppError} ERR_WAPP_WINDOW_CLOSED: the network would refuse it. */
 async function assertWindowOpen(

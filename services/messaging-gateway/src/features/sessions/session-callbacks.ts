@@ -75,6 +75,8 @@ export function sessionCallbacks(
     undelivered: (waId, refusal) =>
       record('failed delivery', async () => {
         await recordUndelivered(deps, holder, waId, refusal)
+        // A template may leave in its place.
+        pump()?.nudge()
       }),
     limited: (limit) =>
       record('limit', async () => {

@@ -1,5 +1,6 @@
 import type { InferType } from 'yup'
 
+import { automaticTexts } from '../rules/automatic-texts'
 import { headerFormats, MAX_TEMPLATE_VALUE, templateLimits } from '../rules/templates'
 import { endpoint } from './endpoint'
 import { array, emptyBody, idText, ignored, literals, object, string, text } from './fields'
@@ -82,6 +83,9 @@ export const plannedTemplate = () =>
 
 export type TemplateValuesBody = InferType<typeof templateValuesBody>
 
+/** The template of a fallback with its values, which may name the contact; null takes it back. */
+export const fallbackBody = object({ template: templateValuesBody.nullable().defined() })
+
 const checks = { tag: 'connections', params } as const
 
 /* The sample of a header that is a file. */
@@ -156,4 +160,30 @@ export const deleteTemplate = endpoint(messageTemplateRoutes.deleteTemplate, {
   status: 204,
   summary: 'Deletes a message template at Meta, in its language. Its name cannot be used again for 30 days.',
   errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED', 'ERR_NO_TEMPLATE_FOUND', ...graphErrors],
+})
+
+const fallbackErrors = ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'] as const
+
+export const listFallbacks = endpoint(messageTemplateRoutes.listFallbacks, {
+  ...checks,
+  access: 'user',
+  summary:
+    'The message templates that leave in place of automatic texts once the 24 hours after the customer’s last message are over, by text: `rating`, `completion`, `expiry`, `other` (bot, assistants, acceptance, transfer).',
+  errors: fallbackErrors,
+})
+
+export const setFallback = endpoint(messageTemplateRoutes.setFallback, {
+  ...checks,
+  access: 'admin',
+  params: params.shape({ text: string().oneOf(automaticTexts).required() }),
+  body: fallbackBody,
+  summary:
+    'Names the message template that leaves in place of an automatic text, or null for none. Values may have `{{firstName}}` and `{{name}}` of the contact. Templates with a file in their header are not taken. Buttons that answer give the text’s choices, in their order: of `rating` the first is 1.',
+  errors: [
+    ...fallbackErrors,
+    'ERR_NO_TEMPLATE_FOUND',
+    'ERR_WAPP_TEMPLATE_UNUSABLE',
+    'ERR_TEMPLATE_FILE',
+    'ERR_TEMPLATE_VALUES',
+  ],
 })

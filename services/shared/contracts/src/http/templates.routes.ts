@@ -1,6 +1,7 @@
 import type { TemplateCategory, TemplateContent, TemplateQuality, TemplateState } from '../rules/templates'
+import type { AutomaticText } from '../rules/automatic-texts'
 import { route, type Sent } from './route'
-import type { templateBody, templateEditBody, TemplateValuesBody } from './templates.http'
+import type { fallbackBody, templateBody, templateEditBody, TemplateValuesBody } from './templates.http'
 
 /** A message template of an official connection, as Meta had it when it was last read. */
 export interface TemplateView extends TemplateContent {
@@ -31,6 +32,13 @@ export interface PlannedTemplateView extends TemplateValuesBody {
   fileFormat: string | null
 }
 
+/** The template that leaves in place of an automatic text outside of the window. */
+export interface FallbackView {
+  text: AutomaticText
+  /** Null: the text fails then. */
+  template: TemplateValuesBody | null
+}
+
 export const messageTemplateRoutes = {
   listTemplates: route('get', '/whatsapp/:whatsappId/templates').with<{ answer: TemplateView[] }>(),
   syncTemplates: route('post', '/whatsapp/:whatsappId/templates/sync').with<{ answer: TemplateView[] }>(),
@@ -44,5 +52,10 @@ export const messageTemplateRoutes = {
   }>(),
   deleteTemplate: route('delete', '/whatsapp/:whatsappId/templates/:templateId').with<{
     answer: undefined
+  }>(),
+  listFallbacks: route('get', '/whatsapp/:whatsappId/fallbacks').with<{ answer: FallbackView[] }>(),
+  setFallback: route('put', '/whatsapp/:whatsappId/fallbacks/:text').with<{
+    body: Sent<typeof fallbackBody>
+    answer: FallbackView[]
   }>(),
 }

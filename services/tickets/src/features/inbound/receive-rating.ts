@@ -42,6 +42,6 @@ export async function receiveRating(
   if (rate === undefined || !isWaitingForRating(ticket, settings.ratingMinutes, now)) return undefined
   await deps.trackings.rate(tx, ticket.companyId, ticket.id, { rate, now })
   const completion = writeCompletion({ settings, rules: connection?.rules, now }, contact.name)
-  const thanks = completion.length > 0 ? completion : [customerWords[settings.language].rated]
-  return { answers: thanks.map((body) => ({ body })), bot: undefined, endsRating: true }
+  const thanks = completion.length > 0 ? completion : [{ body: customerWords[settings.language].rated }]
+  return { answers: thanks, bot: undefined, endsRating: true }
 }

@@ -1,9 +1,11 @@
 import { messageId } from '@balcao/contracts'
 import type { DeskEvent, OutboundChanged } from '@balcao/contracts/wire'
-import type { Tx } from '@balcao/kernel'
+import { cleanText, type Tx } from '@balcao/kernel'
 
 import type { Ticket } from '../tickets'
 import { raiseAck } from './ack'
+import { becomeTemplate } from './document-changes'
+import { followDocument } from './follow-document'
 import type { MessageDocument } from './message-documents.port'
 import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
@@ -48,7 +50,7 @@ async function apply(
   }
   const risen = raiseAck(message, news)
   const takesWaId = await mayTakeWaId(deps, tx, message, news)
-  if (!risen && !takesWaId) return undefined
+  if (!risen && !takesWaId && !news.fallback) return undefined
   const changed = {
     ...message,
     ...risen,
@@ -56,7 +58,7 @@ async function apply(
     updatedAt: deps.clock.now(),
   }
   await deps.messages.save(tx, changed)
-  return risen ? { ticket, message: changed } : undefined
+  return risen || news.fallback ? { ticket, message: changed } : undefined
 }
 
 /* The caller has claimed the event. */
@@ -70,6 +72,11 @@ async function applyAndAnnounce(
   const changed = await apply(deps, tx, event, news)
   if (!changed) return
   const { ticket, message } = changed
+  if (news.fallback && document) {
+    const as = { kind: 'template' as const }
+    await followDocument(deps, tx, changed, { as, document, now: deps.clock.now() })
+    return
+  }
   await deps.events.append(tx, [
     messageChanged(deps, messageSnapshot(message, document, ticket.contactId), ticket),
   ])
@@ -86,13 +93,25 @@ async function findDocument(
   return (await deps.documents.get(companyId, [id])).get(id)
 }
 
+/* The template that left in place of the message's text; outside of the transaction, too. */
+async function putFallback(
+  deps: MessageDeps,
+  { companyId }: DeskEvent,
+  { messageId: id, fallback }: OutboundChanged,
+): Promise<MessageDocument | undefined> {
+  if (!fallback?.template) return undefined
+  const { body, template } = fallback
+  const change = becomeTemplate({ body: cleanText(body), template })
+  return deps.documents.change(companyId, messageId(id), change)
+}
+
 /**
  * Applies what became of a message we sent. The ack only rises; news about an unknown message waits 24 h for its row.
  * When it is the ticket's last message, the ticket shows the new ack too.
  */
 export async function applyAck(deps: MessageDeps, event: DeskEvent, news: OutboundChanged): Promise<void> {
   if (news.messageId === '') return
-  const document = await findDocument(deps, event, news)
+  const document = (await putFallback(deps, event, news)) ?? (await findDocument(deps, event, news))
   await deps.db.withTenant(event.companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return
     await applyAndAnnounce(deps, tx, event, news, document)

@@ -1,4 +1,4 @@
-import type { Media } from '@balcao/contracts/wire'
+import type { FilledTemplate, Media } from '@balcao/contracts/wire'
 
 import type { DocumentChange, MessageDocument } from './message-documents.port'
 
@@ -17,6 +17,12 @@ export const reviseBody =
             -MOST_EARLIER,
           ),
         }
+
+/** A template left in place of the text, which has no file. The first one stays. */
+export const becomeTemplate =
+  ({ body, template }: { body: string; template: FilledTemplate }): DocumentChange =>
+  (known) =>
+    known.template ? undefined : { ...known, body, template, choices: undefined }
 
 /** The file that was missing. The first one stays. */
 export const attachFile =

@@ -2,6 +2,7 @@ import type { ConnectionId } from '@balcao/contracts'
 import {
   deskEvent,
   orderingKeys,
+  type AutomaticText,
   type DeskEvent,
   type MessageSnapshot,
   type OutboundLane,
@@ -51,12 +52,13 @@ export interface Outgoing {
   clientKey: string
   /** Below it is a button by which the customer shares the number. */
   asksNumber: boolean
+  automatic: AutomaticText | undefined
 }
 
 /** Asks the gateway to send; keyed by connection, so that a phone's messages are sent in order. */
 export const outboundRequested = (
   stamp: Stamp,
-  { message, document, connectionId, address, lane, quoted, clientKey, asksNumber }: Outgoing,
+  { message, document, connectionId, address, lane, quoted, clientKey, asksNumber, automatic }: Outgoing,
 ): DeskEvent =>
   deskEvent(stamp, message.companyId, orderingKeys.connection(connectionId), 'outboundRequested', {
     messageId: message.id,
@@ -77,6 +79,7 @@ export const outboundRequested = (
     template: document.template,
     choices: document.choices,
     asksNumber,
+    automatic,
     isForwarded: message.marks.includes('forwarded'),
     clientKey,
   })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { messageId, type MessageKind, type UserId } from '@balcao/contracts'
 import type {
+  AutomaticText,
   Choices,
   FilledTemplate,
   Location,
@@ -12,6 +13,7 @@ import type {
 import type { Ids, Tx } from '@balcao/kernel'
 
 import { chooseAddress } from '../contacts'
+import { ratingChoiceIds, type CustomerText } from '../tickets'
 import type { Appended, Draft } from './append-messages'
 import { chooseMediaKind, buildPreview } from './message'
 import type { MessageDeps } from './message-deps'
@@ -113,14 +115,25 @@ interface OutboundRequestOptions {
   /** Of the send that wrote the messages. */
   clientKey?: string | undefined
   asksNumber?: boolean | undefined
+  /** Of the first message, which the company sends by itself; what else it says at once has no template, and no file has. */
+  automatic?: Pick<CustomerText, 'text' | 'choices' | 'file'> | undefined
 }
+
+const toAutomatic = (
+  { text = 'other', choices }: Pick<CustomerText, 'text' | 'choices'>,
+  contactName: string,
+): AutomaticText => ({
+  text,
+  contactName,
+  choiceIds: text === 'rating' ? [...ratingChoiceIds] : (choices?.options.map(({ id }) => id) ?? []),
+})
 
 /** Appends the requests to the gateway, in the messages' order. */
 export async function requestOutbound(
   deps: Pick<MessageDeps, 'contacts' | 'events' | 'ids' | 'clock'>,
   tx: Tx,
   appended: Appended,
-  { lane, quoted, clientKey = '', asksNumber = false }: OutboundRequestOptions,
+  { lane, quoted, clientKey = '', asksNumber = false, automatic }: OutboundRequestOptions,
 ): Promise<void> {
   const { ticket, messages, documents } = appended
   const contact = await deps.contacts.find(tx, ticket.companyId, ticket.contactId)
@@ -139,6 +152,10 @@ export async function requestOutbound(
         quoted: index === 0 ? quoted : undefined,
         clientKey,
         asksNumber,
+        automatic:
+          index === 0 && automatic && !automatic.file
+            ? toAutomatic(automatic, contact?.name ?? '')
+            : undefined,
       }),
     ]
   })

@@ -39,6 +39,9 @@ const CHOICE = 'rating:'
 /** The id of the choice that gives this rating. */
 export const ratingChoiceId = (rate: number): string => `${CHOICE}${rate}`
 
+/** Of all ratings, from 1. */
+export const ratingChoiceIds: readonly string[] = [1, 2, 3].map(ratingChoiceId)
+
 /** The rating that an answer is: a tapped choice of the question, or else what `parseRating` reads in its text. */
 export function readRating({
   text,

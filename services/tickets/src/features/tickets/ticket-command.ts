@@ -1,4 +1,12 @@
-import type { BotState, ConnectionId, ContactId, MessageId, QueueId, UserId } from '@balcao/contracts'
+import type {
+  AutomaticText,
+  BotState,
+  ConnectionId,
+  ContactId,
+  MessageId,
+  QueueId,
+  UserId,
+} from '@balcao/contracts'
 
 import type { Choices, Media } from '@balcao/contracts/wire'
 
@@ -27,6 +35,8 @@ export interface AddedMessage {
 /** A text that the company sends to the customer by itself, in the transaction of the change that causes it. */
 export interface CustomerText {
   body: string
+  /** By what the template is chosen that leaves in its place outside of the window; undefined: `other`. */
+  text?: AutomaticText | undefined
   /** What the customer can tap; `body` has the same as numbered lines. Not with a file. */
   choices?: Choices | undefined
   /** A stored file that no other message names: it is claimed with the message, and erased with it. */

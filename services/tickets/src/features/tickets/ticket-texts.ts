@@ -5,7 +5,7 @@ import { capabilitiesOf, type ConnectionRules } from '../connections'
 import type { CompanySettings } from '../settings'
 import { customerWords } from './customer-words'
 import type { TicketChange } from './decide-ticket'
-import { ratingChoiceId } from './rating'
+import { ratingChoiceIds } from './rating'
 import type { CustomerText, TicketCommand } from './ticket-command'
 
 /** What the texts around a ticket depend on. */
@@ -45,9 +45,14 @@ function writeTransferred(
 }
 
 /** The company's completion message; none when it has none. */
-export const writeCompletion = ({ settings, rules, now }: TextFacts, contactName: string): string[] =>
+export const writeCompletion = ({ settings, rules, now }: TextFacts, contactName: string): CustomerText[] =>
   rules && rules.completionMessage.trim() !== ''
-    ? [fillVariables(rules.completionMessage, { contactName, now, locale: settings })]
+    ? [
+        {
+          text: 'completion',
+          body: fillVariables(rules.completionMessage, { contactName, now, locale: settings }),
+        },
+      ]
     : []
 
 /* The number is an answer, too. */
@@ -56,15 +61,15 @@ function writeRatingQuestion({ settings, rules, now }: TextFacts, contactName: s
   const own = fillVariables(rules?.ratingMessage ?? '', { contactName, now, locale: settings }).trim()
   const text = own || words.ratingQuestion
   const body = `${text}\n\n${words.ratingLegend}`
-  if (settings.chatBotType === 'text') return { body }
+  if (settings.chatBotType === 'text') return { text: 'rating', body }
   const offered = {
     prefers: 'buttons' as const,
     text,
     // Three short titles are buttons: there is no list to open.
     open: '',
-    options: words.ratings.map((title, index) => ({ id: ratingChoiceId(index + 1), title })),
+    options: words.ratings.map((title, index) => ({ id: ratingChoiceIds[index] ?? '', title })),
   }
-  return { body, choices: fitChoices(offered, capabilitiesOf(rules && { rules })) }
+  return { text: 'rating', body, choices: fitChoices(offered, capabilitiesOf(rules && { rules })) }
 }
 
 function writeResolved(
@@ -74,7 +79,7 @@ function writeResolved(
 ): CustomerText[] {
   const contactName = contact?.name ?? ''
   return after.ratingAt === null
-    ? writeCompletion(facts, contactName).map(toText)
+    ? writeCompletion(facts, contactName)
     : [writeRatingQuestion(facts, contactName)]
 }
 

@@ -10,6 +10,7 @@ import {
   type Ticket,
   type TicketCommand,
   type TicketDeps,
+  type CustomerText,
   type TextFacts,
   type WriteTexts,
 } from '../tickets'
@@ -48,14 +49,19 @@ async function ringTransfer(
   }
 }
 
-const writeExpired = ({ rules, settings, now }: TextFacts, contactName: string): string[] =>
+const writeExpired = ({ rules, settings, now }: TextFacts, contactName: string): CustomerText[] =>
   rules && rules.expiresInactiveMessage.trim() !== ''
-    ? [fillVariables(rules.expiresInactiveMessage, { contactName, now, locale: settings })]
+    ? [
+        {
+          text: 'expiry',
+          body: fillVariables(rules.expiresInactiveMessage, { contactName, now, locale: settings }),
+        },
+      ]
     : []
 
 const ringExpiry = ({ facts }: RingingTicket): Ring => ({
   command: { kind: 'resolve', agent: null },
-  writeTexts: (_, { contact }) => writeExpired(facts, contact?.name ?? '').map((body) => ({ body })),
+  writeTexts: (_, { contact }) => writeExpired(facts, contact?.name ?? ''),
 })
 
 /* The completion message was held back for the rating; it is not sent into the next conversation. */
@@ -68,8 +74,7 @@ async function ringRating(
   const isNext = await deps.timers.hasUnclosed(tx, due)
   return {
     command: { kind: 'end-rating' },
-    writeTexts: (_, { contact }) =>
-      isNext ? [] : writeCompletion(facts, contact?.name ?? '').map((body) => ({ body })),
+    writeTexts: (_, { contact }) => (isNext ? [] : writeCompletion(facts, contact?.name ?? '')),
   }
 }
 

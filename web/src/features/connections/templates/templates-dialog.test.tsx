@@ -1,4 +1,4 @@
-import { capabilities, type TemplateView } from '@balcao/contracts'
+import { automaticTexts, capabilities, type FallbackView, type TemplateView } from '@balcao/contracts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -11,6 +11,7 @@ import { ConnectionsPage } from '../connections-page'
 const open = async (
   templates: TemplateView[],
   refusal?: { error: string; fields?: Record<string, string> },
+  fallbacks: FallbackView[] = automaticTexts.map((text) => ({ text, template: null })),
 ) => {
   const connection = buildConnection({ name: 'Oficial', provider: 'cloud', capabilities: capabilities.cloud })
   const opened = await renderApp(<ConnectionsPage />, {
@@ -25,6 +26,7 @@ const open = async (
           return refusal ? { status: 400, body: refusal } : { body: buildTemplate({ state: 'PENDING' }) }
         return { body: templates }
       }
+      if (path.startsWith('/whatsapp/1/fallbacks')) return { body: fallbacks }
       if (path.startsWith('/tickets')) return { body: noTickets }
       return { body: [connection] }
     },
@@ -310,5 +312,70 @@ describe('a template that exists', () => {
     expect(pending!.textContent).not.toContain('Só pode ser editado na Meta')
     expect(place!.textContent).toContain('Só pode ser editado na Meta')
     expect(dialog.queryAllByRole('button', { name: /^Editar/ })).toEqual([])
+  })
+})
+
+describe('what leaves outside of the 24 hours', () => {
+  const region = (dialog: ReturnType<typeof within>) =>
+    dialog.findByRole('region', { name: 'Fora das 24 horas' }).then((found: HTMLElement) => within(found))
+
+  it('is nothing at first, and a template once it is chosen and filled in', async () => {
+    const { dialog, calls } = await open([
+      buildTemplate(),
+      buildTemplate({ id: '2', name: 'vitrine', headerFormat: 'IMAGE' }),
+    ])
+    const shown = await region(dialog)
+    expect(shown.getAllByText('Nenhum: o texto não sai')).toHaveLength(4)
+    await userEvent.click(shown.getByRole('button', { name: 'Escolher o modelo: Mensagem de avaliação' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Mensagem de avaliação' }))
+    expect(form.getByText(/três primeiros botões/)).toBeTruthy()
+    await userEvent.click(await form.findByRole('combobox', { name: 'Modelo' }))
+    expect(await screen.findByRole('option', { name: /pedido_saiu/ })).toBeTruthy()
+    // A file would have to be kept for it.
+    expect(screen.queryByRole('option', { name: /vitrine/ })).toBeNull()
+    await userEvent.click(screen.getByRole('option', { name: /pedido_saiu/ }))
+    const preview = within(await form.findByRole('region', { name: 'Como o cliente vai ver' }))
+    expect(preview.getByText(/Olá, {{firstName}}!/)).toBeTruthy()
+    const values = form.getAllByRole('textbox', { name: /variável/ })
+    for (const value of values.slice(1)) await userEvent.type(value, '77')
+    await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+    await waitFor(() => expect(written(calls, 'PUT')).toHaveLength(1))
+    expect(written(calls, 'PUT')[0]!.path).toBe('/whatsapp/1/fallbacks/rating')
+    expect(JSON.parse(written(calls, 'PUT')[0]!.body)).toMatchObject({
+      template: { name: 'pedido_saiu', language: 'pt_BR', body: ['{{firstName}}', '77'] },
+    })
+    expect(await screen.findByText('Modelo salvo.')).toBeTruthy()
+  })
+
+  it('is not saved while a value is blank', async () => {
+    const { dialog, calls } = await open([buildTemplate({ body: 'O pedido {{1}} saiu para entrega.' })])
+    await userEvent.click(
+      (await region(dialog)).getByRole('button', { name: 'Escolher o modelo: Outros textos automáticos' }),
+    )
+    const form = within(await screen.findByRole('dialog', { name: 'Outros textos automáticos' }))
+    await userEvent.click(await form.findByRole('combobox', { name: 'Modelo' }))
+    await userEvent.click(await screen.findByRole('option', { name: /pedido_saiu/ }))
+    await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+    expect(await form.findByText('Obrigatório')).toBeTruthy()
+    expect(written(calls, 'PUT')).toEqual([])
+  })
+
+  it('is shown, said to be unusable once its template is, and taken back', async () => {
+    const template = { name: 'pedido_saiu', language: 'pt_BR', header: [], body: ['{{name}}'], buttons: [] }
+    const { dialog, calls } = await open([buildTemplate()], undefined, [
+      { text: 'rating', template },
+      { text: 'completion', template: { ...template, name: 'antigo' } },
+    ])
+    const shown = await region(dialog)
+    expect(shown.getByText('pedido_saiu (pt_BR)')).toBeTruthy()
+    expect(shown.getByText('antigo (pt_BR): não pode ser enviado agora')).toBeTruthy()
+    await userEvent.click(shown.getByRole('button', { name: 'Escolher o modelo: Mensagem de avaliação' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Mensagem de avaliação' }))
+    expect(await form.findByDisplayValue('{{name}}')).toBeTruthy()
+    await userEvent.clear(form.getByRole('combobox', { name: 'Modelo' }))
+    await userEvent.tab()
+    await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+    await waitFor(() => expect(written(calls, 'PUT')).toHaveLength(1))
+    expect(JSON.parse(written(calls, 'PUT')[0]!.body)).toEqual({ template: null })
   })
 })

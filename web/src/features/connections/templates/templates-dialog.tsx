@@ -1,4 +1,9 @@
-import { editableTemplateStates, type ConnectionView, type TemplateView } from '@balcao/contracts'
+import {
+  editableTemplateStates,
+  type ConnectionView,
+  type FallbackView,
+  type TemplateView,
+} from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -21,6 +26,7 @@ import { DeleteDialog } from '../../../ui/delete-dialog'
 import { ErrorState } from '../../../ui/error-state'
 import { IconAction } from '../../../ui/icon-action'
 import { EditIcon, PlusIcon, ReloadIcon, TrashIcon } from '../../../ui/icons'
+import { EditFallback, Fallbacks } from './fallbacks'
 import { EditTemplate, NewTemplate } from './template-form'
 import { useReason } from './use-reason'
 import './templates.css'
@@ -147,9 +153,12 @@ export const TemplatesDialog = ({ connection, onClose }: TemplatesDialogProps) =
   const { data: templates, error, refetch } = useListTemplatesQuery(connection.id)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<TemplateView | null>(null)
+  const [fallback, setFallback] = useState<FallbackView | null>(null)
   const [deleted, setDeleted] = useState<TemplateView | null>(null)
   if (isAdding) return <NewTemplate connectionId={connection.id} onClose={() => setAdding(false)} />
   if (edited) return <EditTemplate template={edited} onClose={() => setEdited(null)} />
+  if (fallback)
+    return <EditFallback connectionId={connection.id} fallback={fallback} onClose={() => setFallback(null)} />
   return (
     <Dialog
       open
@@ -161,7 +170,12 @@ export const TemplatesDialog = ({ connection, onClose }: TemplatesDialogProps) =
     >
       <DialogTitle id="templates-title">{t('templates.title', { name: connection.name })}</DialogTitle>
       <DialogContent>
-        {templates ? <List templates={templates} onEdit={setEdited} onDelete={setDeleted} /> : null}
+        {templates ? (
+          <>
+            <List templates={templates} onEdit={setEdited} onDelete={setDeleted} />
+            <Fallbacks connectionId={connection.id} templates={templates} onEdit={setFallback} />
+          </>
+        ) : null}
         {error && !templates ? (
           <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
         ) : null}

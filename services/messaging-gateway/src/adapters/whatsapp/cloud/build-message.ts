@@ -61,10 +61,11 @@ function toText({ body }: OutboundMessage): JsonObject {
   return { body, preview_url: true }
 }
 
-const toParameter = ({ buttonType, name, text }: TemplateParameter): JsonObject =>
-  buttonType === 'copy_code'
-    ? { type: 'coupon_code', coupon_code: text }
-    : { type: 'text', ...(name !== '' && { parameter_name: name }), text }
+function toParameter({ buttonType, name, text }: TemplateParameter): JsonObject {
+  if (buttonType === 'copy_code') return { type: 'coupon_code', coupon_code: text }
+  if (buttonType === 'quick_reply') return { type: 'payload', payload: text }
+  return { type: 'text', ...(name !== '' && { parameter_name: name }), text }
+}
 
 /* templates/template-media (updated 21 May 2026): no caption, the text below is the template's. */
 function toHeader({ media }: OutboundMessage, mediaId: string): JsonObject[] {

@@ -13,8 +13,13 @@ describe('a message of the webhook', () => {
     ['a text', { type: 'text', text: { body: 'oi' } }, { kind: 'chat', body: 'oi' }],
     [
       'a quick reply',
-      { type: 'button', button: { text: 'Sim', payload: '1' } },
+      { type: 'button', button: { text: 'Sim', payload: 'Sim' } },
       { kind: 'chat', body: 'Sim', choiceId: undefined },
+    ],
+    [
+      'a quick reply with a payload of ours',
+      { type: 'button', button: { text: 'Sim', payload: 'rating:1' } },
+      { kind: 'chat', body: 'Sim', choiceId: 'rating:1' },
     ],
     [
       'a button of ours',

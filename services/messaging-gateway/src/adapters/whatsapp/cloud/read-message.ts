@@ -81,6 +81,13 @@ function readChoice(interactive: JsonObject): Content {
   return flow === '' ? unsupported : toChatText(flow)
 }
 
+/* Of a template: without a payload of ours Meta brings back the text. */
+function readQuickReply({ text, payload }: JsonObject): Content {
+  const title = readText(text)
+  const id = readText(payload)
+  return { ...toChatText(title), choiceId: id === '' || id === title ? undefined : id }
+}
+
 function readContent(message: JsonObject, openMedia: OpenMedia): Content {
   const type = readText(message.type)
   const own = readRecord(message[type])
@@ -90,7 +97,7 @@ function readContent(message: JsonObject, openMedia: OpenMedia): Content {
     case 'text':
       return toChatText(readText(own.body))
     case 'button':
-      return toChatText(readText(own.text))
+      return readQuickReply(own)
     case 'interactive':
       return readChoice(own)
     case 'location':

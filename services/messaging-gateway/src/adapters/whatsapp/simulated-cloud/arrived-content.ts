@@ -34,11 +34,11 @@ const plain = (body: string, own: Partial<ArrivedContent> = {}): ArrivedContent 
 
 /**
  * The content of a message on its customer's phone.
- * @param buttons texts of the buttons of its template
+ * @param buttons of its template
  */
 export function toArrivedContent(
   { kind, body, rendered }: Pick<OutgoingMessage, 'kind' | 'body' | 'rendered'>,
-  buttons: readonly string[],
+  buttons: readonly QuickReply[],
 ): ArrivedContent {
   const own = readRecord(body[kind])
   const fileType = fileTypes[kind]
@@ -48,7 +48,7 @@ export function toArrivedContent(
       return plain(rendered ?? '', {
         kind: 'template',
         file: findHeaderFile(own),
-        extra: { buttons: [...buttons] },
+        extra: { buttons: buttons.map(({ text }) => text), payloads: buttons.map(({ payload }) => payload) },
       })
     case 'contacts':
       return plain('', { kind: 'vcard', extra: { vcard: toVcards(body.contacts) } })
@@ -95,8 +95,26 @@ function toInteractive(interactive: Record<string, unknown>): ArrivedContent {
   })
 }
 
-/** Texts of the buttons of a template that a customer can tap to answer. */
-export const listQuickReplies = (template: Parameters<typeof findComponent>[0]): string[] =>
-  readRecords(findComponent(template, 'BUTTONS')?.buttons)
-    .filter(({ type }) => type === 'QUICK_REPLY')
-    .map(({ text }) => readText(text))
+/** A button that answers: without a payload of the message Meta brings back its text. */
+export interface QuickReply {
+  text: string
+  payload: string
+}
+
+function findPayload(sent: Record<string, unknown>, at: number): string {
+  const own = readRecords(sent.components).find(
+    ({ type, index }) => type === 'button' && Number(index) === at,
+  )
+  return readText(readRecords(own?.parameters)[0]?.payload)
+}
+
+/** The buttons of a template that a customer can tap to answer. @param sent the template of the message */
+export const listQuickReplies = (
+  template: Parameters<typeof findComponent>[0],
+  sent: Record<string, unknown>,
+): QuickReply[] =>
+  readRecords(findComponent(template, 'BUTTONS')?.buttons).flatMap(({ type, text }, at) =>
+    type === 'QUICK_REPLY'
+      ? [{ text: readText(text), payload: findPayload(sent, at) || readText(text) }]
+      : [],
+  )

@@ -86,6 +86,22 @@ export const DEMO_TEMPLATES: Readonly<Record<string, Record<string, unknown>>> =
       { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Quero ver' }] },
     ],
   },
+  '900000000000105': {
+    name: 'avaliacao_do_atendimento',
+    language: 'pt_BR',
+    category: 'UTILITY',
+    components: [
+      text('Olá, {{1}}! O seu atendimento na Loja Aurora terminou. Como você o avalia?', 'Ana'),
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'QUICK_REPLY', text: 'Insatisfeito' },
+          { type: 'QUICK_REPLY', text: 'Satisfeito' },
+          { type: 'QUICK_REPLY', text: 'Muito satisfeito' },
+        ],
+      },
+    ],
+  },
   '900000000000104': {
     name: 'segunda_via',
     language: 'pt_BR',

@@ -2,7 +2,7 @@ import { splitVcards } from '@balcao/contracts'
 
 import { toContact } from '../cloud/build-message'
 import { buildSharedNumber, type IncomingContent } from '../graph-server'
-import type { Extra, Untaken } from '../simulated/inbound-ledger'
+import type { Tappable, Untaken } from '../simulated/inbound-ledger'
 
 /** A customer's message without a file as Meta's webhook writes it. */
 export function toIncomingContent({ body, extra }: Pick<Untaken, 'body' | 'extra'>): IncomingContent {
@@ -24,10 +24,11 @@ export const SHARE_NUMBER = { id: 'share-number', title: 'Compartilhar número',
 /** The tap of the button or row with this title, as Meta's webhook writes it; undefined: nothing there has it. */
 export function toTap(
   title: string,
-  { buttons, choices }: Pick<Extra, 'buttons' | 'choices'>,
+  { buttons, payloads, choices }: Tappable,
   customer: Parameters<typeof buildSharedNumber>[0],
 ): IncomingContent | undefined {
-  if (buttons?.includes(title)) return { type: 'button', button: { payload: title, text: title } }
+  const at = buttons?.indexOf(title) ?? -1
+  if (at >= 0) return { type: 'button', button: { payload: payloads?.[at] ?? title, text: title } }
   const option = choices?.options.find((one) => one.title === title)
   if (!choices || !option) return undefined
   const { id, description } = option

@@ -3,7 +3,7 @@ import { execute, query, sql } from '@balcao/platform'
 
 import type { FormerMessage } from '../graph-server'
 import { stopTyping, TYPING_MS } from '../simulated/typing-ledger'
-import type { Extra, Untaken } from '../simulated/inbound-ledger'
+import type { Extra, Tappable, Untaken } from '../simulated/inbound-ledger'
 import { listUntakenLast } from '../simulated/inbound-ledger'
 import type { ArrivedContent } from './arrived-content'
 
@@ -123,7 +123,7 @@ export class OfficialLedger {
   }
 
   /** What can be tapped under a message of the desk. */
-  async findTappable(connectionId: number, id: string): Promise<Pick<Extra, 'buttons' | 'choices'>> {
+  async findTappable(connectionId: number, id: string): Promise<Tappable> {
     const [row] = await this.db.asPlatform((tx) =>
       query<{ extra: Extra }>(
         tx,

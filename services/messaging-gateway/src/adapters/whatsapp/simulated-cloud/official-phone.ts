@@ -7,7 +7,7 @@ import type { GraphServer, OutgoingMessage } from '../graph-server'
 import { findMedia } from '../graph-server/media'
 import type { PhoneMessage, Untaken } from '../simulated/inbound-ledger'
 import type { SimulatedNetwork } from '../simulated/simulated-network'
-import { listQuickReplies, toArrivedContent } from './arrived-content'
+import { listQuickReplies, toArrivedContent, type QuickReply } from './arrived-content'
 import { fileKinds, hasFileKind, toIncomingContent, toTap } from './incoming-content'
 import { OfficialLedger, type OfficialLine } from './official-ledger'
 
@@ -171,14 +171,15 @@ export class OfficialPhone {
     })
   }
 
-  private buttonsOf({ kind, body, phoneNumberId }: OutgoingMessage): string[] {
+  private buttonsOf({ kind, body, phoneNumberId }: OutgoingMessage): QuickReply[] {
     if (kind !== 'template') return []
-    const { name, language } = readRecord(body.template)
+    const sent = readRecord(body.template)
+    const { name, language } = sent
     const { accountId } = this.graph.network.number(phoneNumberId)
     const template = [...this.graph.network.templates.values()].find(
       (one) => one.accountId === accountId && one.name === name && one.language === readRecord(language).code,
     )
-    return template ? listQuickReplies(template) : []
+    return template ? listQuickReplies(template, sent) : []
   }
 
   private async markTaken(values: readonly Record<string, unknown>[]): Promise<void> {

@@ -22,9 +22,14 @@ export interface Extra {
   thumbnail?: string | undefined
   /** Of a message of the desk: texts that a customer can tap to answer. */
   buttons?: string[] | undefined
+  /** What the taps of `buttons` bring back, in their order; absent: their texts. */
+  payloads?: string[] | undefined
   /** Of a message of the desk: buttons or a list, whose taps bring back an id. */
   choices?: TappedChoices | undefined
 }
+
+/** What can be tapped under a message of the desk. */
+export type Tappable = Pick<Extra, 'buttons' | 'payloads' | 'choices'>
 
 export interface PhoneMessage {
   connectionId: number

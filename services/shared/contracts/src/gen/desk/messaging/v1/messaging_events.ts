@@ -327,6 +327,15 @@ export interface OutboundChanged {
   failure: string;
   /** The campaign whose message it is; 0: a ticket's. */
   campaignId: number;
+  /** What left in place of an automatic text, once it was accepted; absent where the text itself left. */
+  fallback?: Fallback | undefined;
+}
+
+/** A template in place of a text. */
+export interface Fallback {
+  /** As the customer reads it. */
+  body: string;
+  template?: FilledTemplate | undefined;
 }
 
 /** What the network says of the price of a message that it delivered. May be repeated. Key: conversation of the chat. */
@@ -4434,7 +4443,16 @@ export const MessageRevised: MessageFns<MessageRevised> = {
 };
 
 function createBaseOutboundChanged(): OutboundChanged {
-  return { messageId: "", connectionId: 0, waId: "", remoteJid: "", ack: 0, failure: "", campaignId: 0 };
+  return {
+    messageId: "",
+    connectionId: 0,
+    waId: "",
+    remoteJid: "",
+    ack: 0,
+    failure: "",
+    campaignId: 0,
+    fallback: undefined,
+  };
 }
 
 export const OutboundChanged: MessageFns<OutboundChanged> = {
@@ -4459,6 +4477,9 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
     }
     if (message.campaignId !== 0) {
       writer.uint32(56).int32(message.campaignId);
+    }
+    if (message.fallback !== undefined) {
+      Fallback.encode(message.fallback, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -4532,6 +4553,14 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
             message.campaignId = reader.int32();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.fallback = Fallback.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4573,6 +4602,7 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
         : isSet(object.campaign_id)
         ? globalThis.Number(object.campaign_id)
         : 0,
+      fallback: isSet(object.fallback) ? Fallback.fromJSON(object.fallback) : undefined,
     };
   },
 
@@ -4599,6 +4629,9 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
     if (message.campaignId !== 0) {
       obj.campaignId = Math.round(message.campaignId);
     }
+    if (message.fallback !== undefined) {
+      obj.fallback = Fallback.toJSON(message.fallback);
+    }
     return obj;
   },
 
@@ -4614,6 +4647,96 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
     message.ack = object.ack ?? 0;
     message.failure = object.failure ?? "";
     message.campaignId = object.campaignId ?? 0;
+    message.fallback = (object.fallback !== undefined && object.fallback !== null)
+      ? Fallback.fromPartial(object.fallback)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseFallback(): Fallback {
+  return { body: "", template: undefined };
+}
+
+export const Fallback: MessageFns<Fallback> = {
+  encode(message: Fallback, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.body !== "") {
+      writer.uint32(10).string(message.body);
+    }
+    if (message.template !== undefined) {
+      FilledTemplate.encode(message.template, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Fallback {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFallback();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.template = FilledTemplate.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Fallback {
+    return {
+      body: isSet(object.body) ? globalThis.String(object.body) : "",
+      template: isSet(object.template) ? FilledTemplate.fromJSON(object.template) : undefined,
+    };
+  },
+
+  toJSON(message: Fallback): unknown {
+    const obj: any = {};
+    if (message.body !== "") {
+      obj.body = message.body;
+    }
+    if (message.template !== undefined) {
+      obj.template = FilledTemplate.toJSON(message.template);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Fallback>, I>>(base?: I): Fallback {
+    return Fallback.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Fallback>, I>>(object: I): Fallback {
+    const message = createBaseFallback();
+    message.body = object.body ?? "";
+    message.template = (object.template !== undefined && object.template !== null)
+      ? FilledTemplate.fromPartial(object.template)
+      : undefined;
     return message;
   },
 };

@@ -611,6 +611,17 @@ export interface OutboundRequested {
     | undefined;
   /** Of a text: below it the customer, who hides the number, can tap to share it. */
   asksNumber: boolean;
+  /** Of a text that the company sends by itself. */
+  automatic?: AutomaticText | undefined;
+}
+
+/** What a template that leaves in place of an automatic text is filled in with. */
+export interface AutomaticText {
+  /** rating, completion, expiry, other. */
+  text: string;
+  contactName: string;
+  /** Of what can be answered, in order: a tapped button of the template gives them. */
+  choiceIds: string[];
 }
 
 /** Delete for everyone; waits until the target was accepted. Key: connection:{connection_id}. */
@@ -8203,6 +8214,7 @@ function createBaseOutboundRequested(): OutboundRequested {
     template: undefined,
     choices: undefined,
     asksNumber: false,
+    automatic: undefined,
   };
 }
 
@@ -8267,6 +8279,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     }
     if (message.asksNumber !== false) {
       writer.uint32(160).bool(message.asksNumber);
+    }
+    if (message.automatic !== undefined) {
+      AutomaticText.encode(message.automatic, writer.uint32(170).fork()).join();
     }
     return writer;
   },
@@ -8444,6 +8459,14 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
             message.asksNumber = reader.bool();
             continue;
           }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.automatic = AutomaticText.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -8522,6 +8545,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
         : isSet(object.asks_number)
         ? globalThis.Boolean(object.asks_number)
         : false,
+      automatic: isSet(object.automatic) ? AutomaticText.fromJSON(object.automatic) : undefined,
     };
   },
 
@@ -8587,6 +8611,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     if (message.asksNumber !== false) {
       obj.asksNumber = message.asksNumber;
     }
+    if (message.automatic !== undefined) {
+      obj.automatic = AutomaticText.toJSON(message.automatic);
+    }
     return obj;
   },
 
@@ -8621,6 +8648,118 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
       ? Choices.fromPartial(object.choices)
       : undefined;
     message.asksNumber = object.asksNumber ?? false;
+    message.automatic = (object.automatic !== undefined && object.automatic !== null)
+      ? AutomaticText.fromPartial(object.automatic)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseAutomaticText(): AutomaticText {
+  return { text: "", contactName: "", choiceIds: [] };
+}
+
+export const AutomaticText: MessageFns<AutomaticText> = {
+  encode(message: AutomaticText, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    if (message.contactName !== "") {
+      writer.uint32(18).string(message.contactName);
+    }
+    for (const v of message.choiceIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AutomaticText {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAutomaticText();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contactName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.choiceIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AutomaticText {
+    return {
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+      contactName: isSet(object.contactName)
+        ? globalThis.String(object.contactName)
+        : isSet(object.contact_name)
+        ? globalThis.String(object.contact_name)
+        : "",
+      choiceIds: globalThis.Array.isArray(object?.choiceIds)
+        ? object.choiceIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.choice_ids)
+        ? object.choice_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: AutomaticText): unknown {
+    const obj: any = {};
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    if (message.contactName !== "") {
+      obj.contactName = message.contactName;
+    }
+    if (message.choiceIds?.length) {
+      obj.choiceIds = message.choiceIds;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AutomaticText>, I>>(base?: I): AutomaticText {
+    return AutomaticText.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AutomaticText>, I>>(object: I): AutomaticText {
+    const message = createBaseAutomaticText();
+    message.text = object.text ?? "";
+    message.contactName = object.contactName ?? "";
+    message.choiceIds = object.choiceIds?.map((e) => e) || [];
     return message;
   },
 };
