@@ -99,8 +99,9 @@ export async function fillFallback(
     const parameters = [...filled.template.parameters, ...toPayloads(filled, choiceIds)]
     return { template: { ...filled.template, parameters }, body: filled.text }
   } catch (error) {
-    // Of the template or its values: a database that does not answer throws others.
-    if (error instanceof AppError) return { failure: error.code }
+    // Of the template or its values; what a lost database throws is tried again.
+    if (error instanceof AppError && !['unavailable', 'internal'].includes(error.kind))
+      return { failure: error.code }
     throw error
   }
 }
