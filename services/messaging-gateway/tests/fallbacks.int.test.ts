@@ -106,9 +106,16 @@ describe('the template named for a text', () => {
     expect((await read())[0]?.template).toBeNull()
   })
 
-  it('for an unknown text, or without a template, is a fault of the request', async () => {
+  it('for an unknown text is a fault of the request', async () => {
     expect((await set('greeting', RATING)).body.error).toBe('ERR_VALIDATION')
-    expect((await set('rating', undefined)).body.error).toBe('ERR_VALIDATION')
+  })
+
+  it('stays when what was read is put back, and without one in the body', async () => {
+    await set('rating', RATING)
+    const [before] = await read()
+    const put = (body: unknown) => rig.admin<FallbackView[]>('PUT', `${pathOf()}/rating`, body)
+    expect((await put(before)).body[0]).toEqual(before)
+    expect((await put({})).body[0]).toEqual(before)
   })
 
   it('is the company’s own', async () => {

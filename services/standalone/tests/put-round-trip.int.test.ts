@@ -128,14 +128,15 @@ const rows: Record<string, Row> = {
 
 /** Actions, without a corresponding GET. */
 /*
- * Credentials and templates are Meta's, which no desk of a test reaches: `cloud.int.test.ts` and `message-templates.int.test.ts` of the
- * gateway put them, with empty secrets and without the category.
+ * Credentials and templates are Meta's, which no desk of a test reaches: `cloud.int.test.ts`, `message-templates.int.test.ts` and
+ * `fallbacks.int.test.ts` of the gateway put them, with empty secrets, without the category, and as they were read.
  */
 const commands = [
   '/whatsappsession/:whatsappId',
   '/ticket-tags/:ticketId/:tagId',
   '/whatsapp/:whatsappId/cloud-account',
   '/whatsapp/:whatsappId/templates/:templateId',
+  '/whatsapp/:whatsappId/fallbacks/:text',
 ]
 
 const withoutRemark = (name: string): string => name.replace(/ \(.*$/, '')

@@ -36,7 +36,7 @@ export const listFallbacks = (
   })
 
 /**
- * Names the template that leaves in place of a text, or none. Idempotent.
+ * Names the template that leaves in place of a text, or none (null); undefined changes nothing. Idempotent.
  * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_OFFERED, ERR_NO_TEMPLATE_FOUND, ERR_WAPP_TEMPLATE_UNUSABLE unless it is approved,
  *   ERR_TEMPLATE_FILE for one with a file, ERR_TEMPLATE_VALUES
  */
@@ -45,8 +45,9 @@ export function setFallback(
   companyId: CompanyId,
   connectionId: ConnectionId,
   text: AutomaticText,
-  template: TemplateValuesBody | null,
+  template: TemplateValuesBody | null | undefined,
 ): Promise<FallbackView[]> {
+  if (template === undefined) return listFallbacks(deps, companyId, connectionId)
   return deps.db.withTenant(companyId, async (tx) => {
     await assertHasTemplates(deps, tx, companyId, connectionId)
     if (template) await fillTemplateOf(deps, tx, companyId, connectionId, template)

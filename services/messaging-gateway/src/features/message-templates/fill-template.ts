@@ -77,10 +77,14 @@ export async function fillTemplateOf(
  * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_OFFERED also for a template that the desk cannot fill in, ERR_NO_TEMPLATE_FOUND,
  *   ERR_WAPP_TEMPLATE_UNUSABLE unless it is approved, ERR_TEMPLATE_FILE, ERR_MEDIA_TOO_LARGE, ERR_TEMPLATE_VALUES
  */
-export const fillStoredTemplate = (
+export async function fillStoredTemplate(
   deps: TemplateDeps,
   companyId: CompanyId,
   connectionId: ConnectionId,
   request: TemplateRequest,
-): Promise<Filled> =>
-  deps.db.withTenant(companyId, (tx) => fillTemplateOf(deps, tx, companyId, connectionId, request))
+): Promise<Omit<Filled, 'buttons'>> {
+  const { template, text, file } = await deps.db.withTenant(companyId, (tx) =>
+    fillTemplateOf(deps, tx, companyId, connectionId, request),
+  )
+  return { template, text, file }
+}

@@ -83,8 +83,11 @@ export const plannedTemplate = () =>
 
 export type TemplateValuesBody = InferType<typeof templateValuesBody>
 
-/** The template of a fallback with its values, which may name the contact; null takes it back. */
-export const fallbackBody = object({ template: templateValuesBody.nullable().defined() })
+/** The template of a fallback with its values, which may name the contact; null takes it back, absent it stays. */
+export const fallbackBody = object({
+  text: ignored(),
+  template: templateValuesBody.nullable().optional().default(undefined),
+})
 
 const checks = { tag: 'connections', params } as const
 
