@@ -4,7 +4,7 @@ import type { FallbackView, TemplateValuesBody } from '@balcao/contracts'
 import { HOUR } from '@balcao/kernel'
 import { waitFor } from '@balcao/testkit'
 
-import { startCloudGateway } from './cloud-rig'
+import { makeTemplate, startCloudGateway } from './cloud-rig'
 import { acme, asksToSend, outboundChanges, SCHEMA, type Caller, type CrashPoint } from './support'
 import { RITA, startTemplateRig, type TemplateRig } from './template-rig'
 
@@ -21,11 +21,7 @@ let rig: TemplateRig
 /** An approved template of our account. */
 async function approve(name: string, components: object[]): Promise<void> {
   const { graph, ours } = rig
-  await fetch(`${graph.url}/v26.0/${ours.accountId}/message_templates`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ours.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name, language: 'pt_BR', category: 'UTILITY', components }),
-  })
+  await makeTemplate(graph, ours, { name, language: 'pt_BR', category: 'UTILITY', components })
   graph.templates.decide(graph.templates.read(name), 'APPROVED')
 }
 
@@ -207,6 +203,11 @@ describe('an automatic text outside of the window', () => {
     rig.graph.customerWrites(rig.ours.phoneNumberId, number, 'oi')
     await rig.settled()
   }
+  /* As if a day had passed at Meta, and not at the desk. */
+  const closesAtMeta = async (number: string) => {
+    await opens(number)
+    rig.graph.passTime(rig.ours.phoneNumberId, number, 25 * HOUR)
+  }
   const payloadOf = async (messageId: string) =>
     (await rig.pg.sql(`SELECT payload FROM ${SCHEMA}.outbound WHERE message_id = $1`, [messageId]))[0]?.[
       'payload'
@@ -225,8 +226,7 @@ describe('an automatic text outside of the window', () => {
 
   it('leaves as its template where Meta alone finds the window over, after it took the text', async () => {
     const number = '5511999990003'
-    await opens(number)
-    rig.graph.passTime(rig.ours.phoneNumberId, number, 25 * HOUR)
+    await closesAtMeta(number)
     const messageId = await say('rating', { number })
     await waitFor(async () => (await fallbacksOf(messageId)).length > 0)
     await rig.settled()
@@ -238,8 +238,7 @@ describe('an automatic text outside of the window', () => {
 
   it('fails where Meta alone finds the window over and none is named', async () => {
     const number = '5511999990004'
-    await opens(number)
-    rig.graph.passTime(rig.ours.phoneNumberId, number, 25 * HOUR)
+    await closesAtMeta(number)
     const messageId = await say('expiry', { number })
     await rig.rowIs(messageId, 'FAILED')
     expect(await rig.row(messageId)).toMatchObject({ failure: 'ERR_WAPP_WINDOW_CLOSED' })

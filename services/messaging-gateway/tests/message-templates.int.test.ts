@@ -6,7 +6,7 @@ import type { FilledTemplate, SendToContactRequest } from '@balcao/contracts/wir
 import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
 import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
-import { addNumber, connectNumber, credentialsOf, type CloudNumber } from './cloud-rig'
+import { addNumber, connectNumber, credentialsOf, makeTemplate, type CloudNumber } from './cloud-rig'
 import { asksToSend, caller, SCHEMA, statusIs, tell, type Caller, type Gateway } from './support'
 import { filled, PICTURE, RITA, startTemplateRig, TEXT_OF_OFFER, type TemplateRig } from './template-rig'
 
@@ -65,15 +65,8 @@ const definition = (own: object = {}) => ({
   ...own,
 })
 
-/** A template that somebody made in Meta's own manager. */
-async function makeAtMeta(own: object = {}, number: CloudNumber = ours): Promise<void> {
-  const answer = await fetch(`${graph.url}/v26.0/${number.accountId}/message_templates`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${number.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(definition(own)),
-  })
-  expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'PENDING' })])
-}
+const makeAtMeta = (own: object = {}, number: CloudNumber = ours): Promise<void> =>
+  makeTemplate(graph, number, definition(own))
 
 const SAMPLE_TYPES: Readonly<Record<string, string>> = {
   IMAGE: 'image/png',

@@ -13,7 +13,7 @@ import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { isFileChanged, type FileChoice } from '../../ui/file-choice-field'
 import { useFormDialog } from '../../ui/use-form-dialog'
-import { findPlannedFile, listBlankValues } from '../templates'
+import { findPlannedFile, requireValues } from '../templates'
 import { findTextFile, isPast, toScheduleBody, type ScheduleValues } from './schedule-form'
 
 /** Saves the fields, with a template's file in the same request, then a text's; a second try of a new one with a refused file changes what the first made. */
@@ -58,7 +58,7 @@ export const useScheduleForm = ({ schedule, initialValues, choice, onSaved }: Sc
       ...(!values.contact && { contact: t('needContact') }),
       ...(isPast(values.sendAt, readServerTime()) && { sendAt: t('past') }),
       ...(values.whatsappId !== '' && !values.template && { template: common('templates.chooseOne') }),
-      ...Object.fromEntries(listBlankValues(values).map((field) => [field, common('validation.required')])),
+      ...requireValues(values, common('validation.required')),
     }),
     save,
     onSaved: () => {

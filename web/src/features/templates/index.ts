@@ -4,6 +4,7 @@ export {
   findPlannedFile,
   listBlankValues,
   noTemplate,
+  requireValues,
   toPlannedBody,
   toPlannedFields,
   type PlannedTemplateFields,

@@ -64,6 +64,10 @@ export const toPlannedBody = (fields: PlannedTemplateFields) =>
 export const findPlannedFile = ({ template, file }: PlannedTemplateFields): File | null =>
   template?.fileFormat ? file : null
 
+/** The message at each field of the template that Meta would refuse. */
+export const requireValues = (fields: PlannedTemplateFields, message: string): Record<string, string> =>
+  Object.fromEntries(listBlankValues(fields).map((field) => [field, message]))
+
 /** Fields of the template that Meta would refuse. */
 export function listBlankValues(fields: PlannedTemplateFields): (TemplateFieldName | 'file')[] {
   const { template, file, storedFile } = fields

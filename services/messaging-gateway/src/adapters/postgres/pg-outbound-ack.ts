@@ -17,7 +17,7 @@ const WAS_UNDELIVERED = rawSql(
   `state = 'FAILED' AND network_id IS NOT NULL AND failure <> 'ERR_WAPP_UNCONFIRMED'`,
 )
 
-const NOTHING = rawSql(`'{}'::jsonb`)
+const EMPTY = rawSql(`'{}'::jsonb`)
 
 /* What the template of an automatic text is filled in with stays. */
 const WHEN_ACCEPTED = rawSql(
@@ -45,7 +45,7 @@ export async function acknowledgeRow(
           AND NOT (${ack} = 'ACCEPTED' AND ${WAS_UNDELIVERED}) FOR UPDATE),
       acknowledged AS (
         UPDATE outbound o SET state = CASE operation WHEN 'send' THEN ${ack} ELSE 'ACCEPTED' END, settled = true,
-          failure = '', payload = ${mayFailLater ? WHEN_ACCEPTED : NOTHING}, network_id = coalesce(network_id, ${networkId ?? null}), updated_at = ${now}
+          failure = '', payload = ${mayFailLater ? WHEN_ACCEPTED : EMPTY}, network_id = coalesce(network_id, ${networkId ?? null}), updated_at = ${now}
         FROM was WHERE o.company_id = ${companyId} AND o.id = was.id RETURNING o.*, was.payload AS content)
       SELECT ${outbound.columnsOf('p')}, p.content, c.opened IS NOT FALSE AS opened, c.merged_into
       FROM acknowledged p LEFT JOIN conversations c ON c.company_id = p.company_id AND c.id = p.conversation_id`,

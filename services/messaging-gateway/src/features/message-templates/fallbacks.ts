@@ -1,6 +1,5 @@
 import {
   automaticTexts,
-  connectionId as toConnectionId,
   fillVariables,
   type AutomaticText,
   type CompanyId,
@@ -10,12 +9,12 @@ import {
   type TemplateParameter,
   type TemplateValuesBody,
 } from '@balcao/contracts'
-import type { FilledTemplate } from '@balcao/contracts/wire'
+import type { FallbackFacts, FilledTemplate } from '@balcao/contracts/wire'
 import { AppError, type Clock, type Tx } from '@balcao/kernel'
 
-import { readConnection, type Fallbacks } from '../connections'
+import type { Fallbacks } from '../connections'
 import { fillTemplateOf, type Filled } from './fill-template'
-import { assertHasTemplates, type TemplateDeps } from './template-deps'
+import { assertHasTemplates, readOfferedConnection, type TemplateDeps } from './template-deps'
 
 interface FallbackDeps extends TemplateDeps {
   clock: Clock
@@ -30,10 +29,9 @@ export const listFallbacks = (
   companyId: CompanyId,
   connectionId: ConnectionId,
 ): Promise<FallbackView[]> =>
-  deps.db.withTenant(companyId, async (tx) => {
-    await assertHasTemplates(deps, tx, companyId, connectionId)
-    return toViews((await readConnection(deps.connections, tx, companyId, connectionId)).fallbacks)
-  })
+  deps.db.withTenant(companyId, async (tx) =>
+    toViews((await readOfferedConnection(deps, tx, companyId, connectionId)).fallbacks),
+  )
 
 /**
  * Names the template that leaves in place of a text, or none (null); undefined changes nothing. Idempotent.
@@ -49,9 +47,9 @@ export function setFallback(
 ): Promise<FallbackView[]> {
   if (template === undefined) return listFallbacks(deps, companyId, connectionId)
   return deps.db.withTenant(companyId, async (tx) => {
-    await assertHasTemplates(deps, tx, companyId, connectionId)
-    if (template) await fillTemplateOf(deps, tx, companyId, connectionId, template)
     const connection = await deps.connections.lock(tx, companyId, connectionId)
+    assertHasTemplates(connection)
+    if (template) await fillTemplateOf(deps, tx, connection, template)
     const { [text]: _before, ...others } = connection.fallbacks
     const fallbacks = template ? { ...others, [text]: template } : others
     await deps.connections.save(tx, { ...connection, fallbacks }, deps.clock.now())
@@ -65,8 +63,8 @@ export type FilledFallback = { template: FilledTemplate; body: string } | { fail
 /** The text that cannot leave. */
 export interface Unsent {
   companyId: CompanyId
-  connectionId: number
-  automatic: { text: AutomaticText; contactName: string; choiceIds: readonly string[] }
+  connectionId: ConnectionId
+  automatic: FallbackFacts
 }
 
 /* Its buttons that answer give the text's choices, in their order. */
@@ -86,17 +84,17 @@ const toPayloads = ({ buttons }: Filled, choiceIds: readonly string[]): Template
 export async function fillFallback(
   deps: Omit<FallbackDeps, 'db'>,
   tx: Tx,
-  { companyId, connectionId: id, automatic: { text, contactName, choiceIds } }: Unsent,
+  { companyId, connectionId, automatic: { text, contactName, choiceIds } }: Unsent,
 ): Promise<FilledFallback | undefined> {
-  const connectionId = toConnectionId(id)
-  const named = (await deps.connections.find(tx, companyId, connectionId))?.fallbacks[text]
+  const connection = await deps.connections.find(tx, companyId, connectionId)
+  const named = connection?.fallbacks[automaticTexts.find((known) => known === text) ?? 'other']
   if (!named) return undefined
   const facts = { contactName, now: deps.clock.now() }
   const fill = (values: readonly string[]) => values.map((value) => fillVariables(value, facts))
   const { name, language, header, body, buttons } = named
   const request = { name, language, header: fill(header), body: fill(body), buttons: fill(buttons) }
   try {
-    const filled = await fillTemplateOf(deps, tx, companyId, connectionId, request)
+    const filled = await fillTemplateOf(deps, tx, connection, request)
     const parameters = [...filled.template.parameters, ...toPayloads(filled, choiceIds)]
     return { template: { ...filled.template, parameters }, body: filled.text }
   } catch (error) {

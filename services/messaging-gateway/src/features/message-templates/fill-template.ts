@@ -15,6 +15,7 @@ import {
 import type { FilledTemplate, TemplateFile } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 
+import { readConnection, type Connection } from '../connections'
 import { assertHasTemplates, type TemplateDeps } from './template-deps'
 
 export interface TemplateRequest extends TemplateValues {
@@ -50,16 +51,15 @@ export interface Filled {
   buttons: readonly TemplateButton[]
 }
 
-/** `fillStoredTemplate` in the caller's transaction. */
+/** `fillStoredTemplate` of a connection that was read, in the caller's transaction. */
 export async function fillTemplateOf(
-  deps: Omit<TemplateDeps, 'db'>,
+  { messageTemplates }: Pick<TemplateDeps, 'messageTemplates'>,
   tx: Tx,
-  companyId: CompanyId,
-  connectionId: ConnectionId,
+  connection: Connection,
   request: TemplateRequest,
 ): Promise<Filled> {
-  const can = await assertHasTemplates(deps, tx, companyId, connectionId)
-  const stored = await deps.messageTemplates.findByName(tx, companyId, connectionId, request)
+  const can = assertHasTemplates(connection)
+  const stored = await messageTemplates.findByName(tx, connection.companyId, connection.id, request)
   if (!stored) throw new AppError('ERR_NO_TEMPLATE_FOUND')
   const { name, language, category, content } = stored
   if (stored.state !== 'APPROVED') throw new AppError('ERR_WAPP_TEMPLATE_UNUSABLE', { detail: stored.state })
@@ -83,8 +83,8 @@ export async function fillStoredTemplate(
   connectionId: ConnectionId,
   request: TemplateRequest,
 ): Promise<Omit<Filled, 'buttons'>> {
-  const { template, text, file } = await deps.db.withTenant(companyId, (tx) =>
-    fillTemplateOf(deps, tx, companyId, connectionId, request),
+  const { template, text, file } = await deps.db.withTenant(companyId, async (tx) =>
+    fillTemplateOf(deps, tx, await readConnection(deps.connections, tx, companyId, connectionId), request),
   )
   return { template, text, file }
 }

@@ -1,4 +1,4 @@
-export { fillFallback, type FilledFallback } from './fallbacks'
+export { fillFallback, type FilledFallback, type Unsent } from './fallbacks'
 export { fillStoredTemplate, type TemplateRequest } from './fill-template'
 export type { NetworkTemplate } from './message-template'
 export type { MessageTemplateStore } from './message-template.store'

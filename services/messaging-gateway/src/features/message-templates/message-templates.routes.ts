@@ -7,14 +7,14 @@ import { editTemplate } from './edit-template'
 import { toTemplateView } from './message-template'
 import { listFallbacks, setFallback } from './fallbacks'
 import { syncTemplates } from './sync-templates'
-import { assertHasTemplates, type TemplateApiDeps } from './template-deps'
+import { readOfferedConnection, type TemplateApiDeps } from './template-deps'
 
 /** Message templates of connections that have them: for agents to send, for administrators to manage. */
 export function messageTemplateRoutes(edge: HttpEdge, deps: TemplateApiDeps): void {
   edge.route(http.listTemplates, async ({ session: { companyId }, params }) => {
     const id = connectionId(params.whatsappId)
     const templates = await deps.db.withTenant(companyId, async (tx) => {
-      await assertHasTemplates(deps, tx, companyId, id)
+      await readOfferedConnection(deps, tx, companyId, id)
       return deps.messageTemplates.list(tx, companyId, id)
     })
     return templates.map(toTemplateView)

@@ -2,7 +2,7 @@ import { capabilities, type Capabilities, type CompanyId, type ConnectionId } fr
 import { AppError, type Sealer, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { openCredentials, type CloudAccountStore, type CloudCredentials } from '../cloud-accounts'
-import { readConnection, type ConnectionStore } from '../connections'
+import { readConnection, type Connection, type ConnectionStore } from '../connections'
 import type { MessageTemplateStore } from './message-template.store'
 import type { TemplateApi } from './template-api.port'
 
@@ -17,29 +17,35 @@ export interface TemplateApiDeps extends TemplateDeps, Pick<ServicePorts, 'clock
   templateApi: TemplateApi
 }
 
-/** What a connection with templates can do. @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_OFFERED for one without them */
-export async function assertHasTemplates(
-  { connections }: Pick<TemplateDeps, 'connections'>,
-  tx: Tx,
-  companyId: CompanyId,
-  id: ConnectionId,
-): Promise<Capabilities> {
-  const { provider } = await readConnection(connections, tx, companyId, id)
+/** What a connection with templates can do. @throws {AppError} ERR_WAPP_NOT_OFFERED for one without them */
+export function assertHasTemplates({ provider }: Pick<Connection, 'provider'>): Capabilities {
   const can = capabilities[provider]
   if (!can.hasTemplates) throw new AppError('ERR_WAPP_NOT_OFFERED')
   return can
 }
 
-/** @throws {AppError} as `assertHasTemplates`, and ERR_CLOUD_TOKEN until credentials were entered */
+/** A connection with templates. @throws {AppError} ERR_NO_WAPP_FOUND, and as `assertHasTemplates` */
+export async function readOfferedConnection(
+  { connections }: Pick<TemplateDeps, 'connections'>,
+  tx: Tx,
+  companyId: CompanyId,
+  id: ConnectionId,
+): Promise<Connection> {
+  const connection = await readConnection(connections, tx, companyId, id)
+  assertHasTemplates(connection)
+  return connection
+}
+
+/** @throws {AppError} as `readOfferedConnection`, and ERR_CLOUD_TOKEN until credentials were entered */
 export async function readCredentials(
   deps: Omit<TemplateApiDeps, 'templateApi'>,
   companyId: CompanyId,
   id: ConnectionId,
 ): Promise<CloudCredentials> {
   const account = await deps.db.withTenant(companyId, async (tx) => {
-    const { command } = await readConnection(deps.connections, tx, companyId, id)
+    const connection = await readConnection(deps.connections, tx, companyId, id)
     // One that moves to the official API has them in a moment.
-    if (command !== 'move') await assertHasTemplates(deps, tx, companyId, id)
+    if (connection.command !== 'move') assertHasTemplates(connection)
     return deps.cloudAccounts.find(tx, companyId, id)
   })
   if (!account) throw new AppError('ERR_CLOUD_TOKEN', { detail: 'no credentials' })

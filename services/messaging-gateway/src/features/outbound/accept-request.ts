@@ -1,5 +1,4 @@
 import {
-  automaticTexts,
   connectionId as toConnectionId,
   messageId as toMessageId,
   messageKinds,
@@ -19,7 +18,7 @@ import { isApiSend } from '../external-api'
 import { announceOutbound, type AnnounceDeps } from './announce-outbound'
 import { isTerminal } from './outbound-state'
 import { formatAddress, mapMimeToKind } from '../whatsapp-driver'
-import type { AutomaticPayload, Lane, OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
+import type { Lane, OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
 import { deriveWaId } from './derive-wa-id'
 
@@ -41,16 +40,6 @@ interface OfCampaign {
   campaignId: number
   answers: CampaignAnswers | undefined
 }
-
-const toAutomatic = ({
-  text,
-  contactName,
-  choiceIds,
-}: NonNullable<Requested['automatic']>): AutomaticPayload => ({
-  text: automaticTexts.find((known) => known === text) ?? 'other',
-  contactName,
-  choiceIds,
-})
 
 function toSendDraft(
   request: Requested,
@@ -85,7 +74,7 @@ function toSendDraft(
       choices: request.choices,
       isForwarded: request.isForwarded,
       ...(request.asksNumber && { asksNumber: true as const }),
-      automatic: request.automatic && toAutomatic(request.automatic),
+      automatic: request.automatic,
       answers: campaign?.answers,
     },
   }

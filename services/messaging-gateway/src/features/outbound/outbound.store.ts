@@ -1,18 +1,10 @@
-import type { AutomaticText, CompanyId, ConnectionId, MessageId, MessageKind } from '@balcao/contracts'
-import type { CampaignAnswers, Choices, FilledTemplate, Media } from '@balcao/contracts/wire'
+import type { CompanyId, ConnectionId, MessageId, MessageKind } from '@balcao/contracts'
+import type { CampaignAnswers, Choices, FallbackFacts, FilledTemplate, Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import type { MessageIdentity } from '../inbound'
 import type { Location } from '../whatsapp-driver'
 import type { OutboundState, NetworkAck } from './outbound-state'
-
-/** What the template in place of an automatic text is chosen by and filled in with. */
-export interface AutomaticPayload {
-  text: AutomaticText
-  contactName: string
-  /** Of what can be answered, in order. */
-  choiceIds: readonly string[]
-}
 
 export interface SendPayload {
   kind: MessageKind
@@ -30,7 +22,7 @@ export interface SendPayload {
   /** Absent in rows of earlier releases. */
   isForwarded?: boolean | undefined
   /** Of a text that the company sends by itself; stays with the template that leaves in its place. */
-  automatic?: AutomaticPayload | undefined
+  automatic?: FallbackFacts | undefined
   /** Of a campaign's message only; absent in rows of earlier releases. */
   answers?: CampaignAnswers | undefined
 }

@@ -9,7 +9,7 @@ import { computePause } from './lanes'
 import { announceOutbound, type AnnounceDeps } from './announce-outbound'
 import { isTerminal, planAfterUnknown, type NetworkAck, type OutboundTimes } from './outbound-state'
 import type { AcknowledgedId, OutboundRow, OutboundStore } from './outbound.store'
-import { sendFallback, type FallbackDeps } from './send-fallback'
+import { sendFallback, type FallbackDeps, type SentFallback } from './send-fallback'
 
 export interface OutboundDeps extends AnnounceDeps, Pick<ServicePorts, 'db' | 'leases'> {
   outbound: OutboundStore
@@ -115,10 +115,10 @@ export async function recordUndelivered(
     if (!row) return []
     if (!isTerminal(row.state))
       throw new AppError('ERR_UNAVAILABLE', { detail: 'the acceptance is not recorded yet' })
-    const fallback =
-      refusal === 'window-closed' && row.state === 'ACCEPTED' ? await sendFallback(deps, tx, row) : undefined
-    if (fallback && 'id' in fallback) return [fallback]
-    const code = fallback?.failure ?? toFailureCode(row.operation, refusal)
+    const mayFallBack = refusal === 'window-closed' && row.state === 'ACCEPTED'
+    const { queued, failure }: SentFallback = mayFallBack ? await sendFallback(deps, tx, row) : {}
+    if (queued) return [queued]
+    const code = failure ?? toFailureCode(row.operation, refusal)
     const at = deps.clock.now()
     const failed = await deps.outbound.failAccepted(tx, companyId, row.id, code, at)
     if (!failed) return []

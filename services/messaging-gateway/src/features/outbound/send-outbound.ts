@@ -114,9 +114,8 @@ const isWindowClosed = (error: unknown): error is AppError =>
 
 const failClosed = (deps: SendDeps, holder: SessionHolder, row: OutboundRow, code: string) =>
   moveOutbound(deps, holder, async (tx) => {
-    const fallback = await sendFallback(deps, tx, row)
-    if (fallback && 'id' in fallback) return [fallback]
-    return [await giveUp(deps, tx, holder, row, fallback?.failure ?? code)]
+    const { queued, failure = code } = await sendFallback(deps, tx, row)
+    return [queued ?? (await giveUp(deps, tx, holder, row, failure))]
   })
 
 /* @throws {AppError} ERR_WAPP_WINDOW_CLOSED: the network would refuse it. */

@@ -74,9 +74,9 @@ export function sessionCallbacks(
       }),
     undelivered: (waId, refusal) =>
       record('failed delivery', async () => {
-        await recordUndelivered(deps, holder, waId, refusal)
-        // A template may leave in its place.
-        pump()?.nudge()
+        const rows = await recordUndelivered(deps, holder, waId, refusal)
+        // A template leaves in its place.
+        if (rows.some(({ state }) => state === 'UNKNOWN')) pump()?.nudge()
       }),
     limited: (limit) =>
       record('limit', async () => {

@@ -9,6 +9,10 @@ import { claimMedia } from './store-uploads'
 const toPart = ({ body, choices, file, transcript }: CustomerText): OutgoingPart =>
   file ? { body, media: file, transcript } : { body: body || (transcript ?? ''), choices }
 
+/* A file has no template in its place. */
+const toAutomatic = ({ text = 'other', choices, choiceIds, file }: CustomerText) =>
+  file ? undefined : { text, choiceIds: [...(choiceIds ?? choices?.options.map(({ id }) => id) ?? [])] }
+
 /** Texts as messages of the ticket, in the lane of agents. */
 export function createCustomerTexts(deps: Omit<MessageDeps, 'texts'>): CustomerTexts {
   const texts: CustomerTexts = {
@@ -25,7 +29,7 @@ export function createCustomerTexts(deps: Omit<MessageDeps, 'texts'>): CustomerT
       const appended = await appendMessages({ ...deps, texts }, tx, describeFound(ticket), drafts)
       await requestOutbound(deps, tx, appended, {
         lane: OutboundLane.OUTBOUND_LANE_AGENT,
-        automatic: said[0],
+        automatic: said[0] && toAutomatic(said[0]),
       })
       return appended.ticket
     },

@@ -2,8 +2,8 @@ import type { ConnectionId } from '@balcao/contracts'
 import {
   deskEvent,
   orderingKeys,
-  type AutomaticText,
   type DeskEvent,
+  type FallbackFacts,
   type MessageSnapshot,
   type OutboundLane,
   type TicketSnapshot,
@@ -52,7 +52,7 @@ export interface Outgoing {
   clientKey: string
   /** Below it is a button by which the customer shares the number. */
   asksNumber: boolean
-  automatic: AutomaticText | undefined
+  automatic: FallbackFacts | undefined
 }
 
 /** Asks the gateway to send; keyed by connection, so that a phone's messages are sent in order. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import { messageId, type MessageKind, type UserId } from '@balcao/contracts'
 import type {
-  AutomaticText,
   Choices,
+  FallbackFacts,
   FilledTemplate,
   Location,
   Media,
@@ -13,7 +13,6 @@ import type {
 import type { Ids, Tx } from '@balcao/kernel'
 
 import { chooseAddress } from '../contacts'
-import { ratingChoiceIds, type CustomerText } from '../tickets'
 import type { Appended, Draft } from './append-messages'
 import { chooseMediaKind, buildPreview } from './message'
 import type { MessageDeps } from './message-deps'
@@ -115,18 +114,9 @@ interface OutboundRequestOptions {
   /** Of the send that wrote the messages. */
   clientKey?: string | undefined
   asksNumber?: boolean | undefined
-  /** Of the first message, which the company sends by itself; what else it says at once has no template, and no file has. */
-  automatic?: Pick<CustomerText, 'text' | 'choices' | 'file'> | undefined
+  /** Of the first message, which the company sends by itself; what else it says at once has no template. */
+  automatic?: Omit<FallbackFacts, 'contactName'> | undefined
 }
-
-const toAutomatic = (
-  { text = 'other', choices }: Pick<CustomerText, 'text' | 'choices'>,
-  contactName: string,
-): AutomaticText => ({
-  text,
-  contactName,
-  choiceIds: text === 'rating' ? [...ratingChoiceIds] : (choices?.options.map(({ id }) => id) ?? []),
-})
 
 /** Appends the requests to the gateway, in the messages' order. */
 export async function requestOutbound(
@@ -152,10 +142,7 @@ export async function requestOutbound(
         quoted: index === 0 ? quoted : undefined,
         clientKey,
         asksNumber,
-        automatic:
-          index === 0 && automatic && !automatic.file
-            ? toAutomatic(automatic, contact?.name ?? '')
-            : undefined,
+        automatic: index === 0 && automatic ? { ...automatic, contactName: contact?.name ?? '' } : undefined,
       }),
     ]
   })

@@ -6,9 +6,9 @@ export {
   type Announce,
   type WriteTexts,
 } from './commit-ticket-change'
-export { writeCompletion, writeTicketTexts, type TextFacts } from './ticket-texts'
+export { writeCompletion, writeExpired, writeTicketTexts, type TextFacts } from './ticket-texts'
 export { customerWords } from './customer-words'
-export { isWaitingForRating, ratingChoiceIds, readRating } from './rating'
+export { isWaitingForRating, readRating } from './rating'
 export { assertUser } from './create-ticket'
 export type { CustomerTexts } from './customer-texts.port'
 export { decideTicket, leaveBot, type TicketChange } from './decide-ticket'

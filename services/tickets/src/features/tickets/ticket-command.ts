@@ -37,6 +37,8 @@ export interface CustomerText {
   body: string
   /** By what the template is chosen that leaves in its place outside of the window; undefined: `other`. */
   text?: AutomaticText | undefined
+  /** What the buttons of that template give, in their order; undefined: the ids of `choices`. */
+  choiceIds?: readonly string[] | undefined
   /** What the customer can tap; `body` has the same as numbered lines. Not with a file. */
   choices?: Choices | undefined
   /** A stored file that no other message names: it is claimed with the message, and erased with it. */

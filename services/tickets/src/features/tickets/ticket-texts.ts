@@ -1,11 +1,11 @@
-import { fillVariables, fitChoices, greetAt } from '@balcao/contracts'
+import { fillVariables, fitChoices, greetAt, type AutomaticText } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 
 import { capabilitiesOf, type ConnectionRules } from '../connections'
 import type { CompanySettings } from '../settings'
 import { customerWords } from './customer-words'
 import type { TicketChange } from './decide-ticket'
-import { ratingChoiceIds } from './rating'
+import { ratingChoiceId, ratingChoiceIds } from './rating'
 import type { CustomerText, TicketCommand } from './ticket-command'
 
 /** What the texts around a ticket depend on. */
@@ -44,16 +44,24 @@ function writeTransferred(
   return [`${words.automatic}\n${said}`]
 }
 
-/** The company's completion message; none when it has none. */
-export const writeCompletion = ({ settings, rules, now }: TextFacts, contactName: string): CustomerText[] =>
-  rules && rules.completionMessage.trim() !== ''
-    ? [
-        {
-          text: 'completion',
-          body: fillVariables(rules.completionMessage, { contactName, now, locale: settings }),
-        },
-      ]
+/* A text of the company's own; none when it has none. */
+const writeOwn = (
+  { settings, now }: TextFacts,
+  text: AutomaticText,
+  template: string | undefined,
+  contactName: string,
+): CustomerText[] =>
+  template && template.trim() !== ''
+    ? [{ text, body: fillVariables(template, { contactName, now, locale: settings }) }]
     : []
+
+/** The company's completion message; none when it has none. */
+export const writeCompletion = (facts: TextFacts, contactName: string): CustomerText[] =>
+  writeOwn(facts, 'completion', facts.rules?.completionMessage, contactName)
+
+/** What the company says when it closes the ticket of a silent customer; none when it says nothing. */
+export const writeExpired = (facts: TextFacts, contactName: string): CustomerText[] =>
+  writeOwn(facts, 'expiry', facts.rules?.expiresInactiveMessage, contactName)
 
 /* The number is an answer, too. */
 function writeRatingQuestion({ settings, rules, now }: TextFacts, contactName: string): CustomerText {
@@ -61,15 +69,16 @@ function writeRatingQuestion({ settings, rules, now }: TextFacts, contactName: s
   const own = fillVariables(rules?.ratingMessage ?? '', { contactName, now, locale: settings }).trim()
   const text = own || words.ratingQuestion
   const body = `${text}\n\n${words.ratingLegend}`
-  if (settings.chatBotType === 'text') return { text: 'rating', body }
+  const asked = { text: 'rating' as const, choiceIds: ratingChoiceIds, body }
+  if (settings.chatBotType === 'text') return asked
   const offered = {
     prefers: 'buttons' as const,
     text,
     // Three short titles are buttons: there is no list to open.
     open: '',
-    options: words.ratings.map((title, index) => ({ id: ratingChoiceIds[index] ?? '', title })),
+    options: words.ratings.map((title, index) => ({ id: ratingChoiceId(index + 1), title })),
   }
-  return { text: 'rating', body, choices: fitChoices(offered, capabilitiesOf(rules && { rules })) }
+  return { ...asked, choices: fitChoices(offered, capabilitiesOf(rules && { rules })) }
 }
 
 function writeResolved(

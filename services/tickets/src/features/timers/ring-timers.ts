@@ -1,4 +1,4 @@
-import { fillVariables, queueId } from '@balcao/contracts'
+import { queueId } from '@balcao/contracts'
 import { runEach, runEachDue, type Tx } from '@balcao/kernel'
 
 import {
@@ -6,11 +6,11 @@ import {
   type CommitOptions,
   isWaitingForRating,
   writeCompletion,
+  writeExpired,
   writeTicketTexts,
   type Ticket,
   type TicketCommand,
   type TicketDeps,
-  type CustomerText,
   type TextFacts,
   type WriteTexts,
 } from '../tickets'
@@ -48,16 +48,6 @@ async function ringTransfer(
     writeTexts: (change, snapshot) => writeTicketTexts(facts, change, command, snapshot),
   }
 }
-
-const writeExpired = ({ rules, settings, now }: TextFacts, contactName: string): CustomerText[] =>
-  rules && rules.expiresInactiveMessage.trim() !== ''
-    ? [
-        {
-          text: 'expiry',
-          body: fillVariables(rules.expiresInactiveMessage, { contactName, now, locale: settings }),
-        },
-      ]
-    : []
 
 const ringExpiry = ({ facts }: RingingTicket): Ring => ({
   command: { kind: 'resolve', agent: null },

@@ -10,7 +10,7 @@ import { IconAction } from '../../../ui/icon-action'
 import { EditIcon } from '../../../ui/icons'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import {
-  listBlankValues,
+  requireValues,
   TemplateField,
   toPlannedBody,
   toPlannedFields,
@@ -35,8 +35,7 @@ export const EditFallback = ({ connectionId, fallback: { text, template }, onClo
   const [set] = useSetFallbackMutation()
   const form = useFormDialog<PlannedTemplateFields>({
     initialValues: toPlannedFields(template && { ...template, fileFormat: null }),
-    check: (values) =>
-      Object.fromEntries(listBlankValues(values).map((field) => [field, common('validation.required')])),
+    check: (values) => requireValues(values, common('validation.required')),
     save: (values) => set({ id: connectionId, text, template: toPlannedBody(values) }).unwrap(),
     onSaved: () => {
       toast.success(t('fallbacks.saved'))

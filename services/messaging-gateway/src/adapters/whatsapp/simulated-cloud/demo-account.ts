@@ -32,6 +32,11 @@ const text = (body: string, ...examples: string[]) => ({
   ...(examples.length > 0 && { example: { body_text: [examples] } }),
 })
 
+const quickReplies = (...titles: string[]) => ({
+  type: 'BUTTONS',
+  buttons: titles.map((title) => ({ type: 'QUICK_REPLY', text: title })),
+})
+
 /** Templates that Meta has approved, by id. */
 export const DEMO_TEMPLATES: Readonly<Record<string, Record<string, unknown>>> = {
   '900000000000101': {
@@ -62,13 +67,7 @@ export const DEMO_TEMPLATES: Readonly<Record<string, Record<string, unknown>>> =
     category: 'UTILITY',
     components: [
       text('Olá, {{1}}! Temos uma resposta sobre o seu atendimento. Podemos continuar por aqui?', 'Ana'),
-      {
-        type: 'BUTTONS',
-        buttons: [
-          { type: 'QUICK_REPLY', text: 'Sim, continuar' },
-          { type: 'QUICK_REPLY', text: 'Agora não' },
-        ],
-      },
+      quickReplies('Sim, continuar', 'Agora não'),
     ],
   },
   '900000000000103': {
@@ -83,7 +82,7 @@ export const DEMO_TEMPLATES: Readonly<Record<string, Record<string, unknown>>> =
         'VERAO10',
       ),
       { type: 'FOOTER', text: 'Responda SAIR para não receber mais.' },
-      { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Quero ver' }] },
+      quickReplies('Quero ver'),
     ],
   },
   '900000000000105': {
@@ -92,14 +91,7 @@ export const DEMO_TEMPLATES: Readonly<Record<string, Record<string, unknown>>> =
     category: 'UTILITY',
     components: [
       text('Olá, {{1}}! O seu atendimento na Loja Aurora terminou. Como você o avalia?', 'Ana'),
-      {
-        type: 'BUTTONS',
-        buttons: [
-          { type: 'QUICK_REPLY', text: 'Insatisfeito' },
-          { type: 'QUICK_REPLY', text: 'Satisfeito' },
-          { type: 'QUICK_REPLY', text: 'Muito satisfeito' },
-        ],
-      },
+      quickReplies('Insatisfeito', 'Satisfeito', 'Muito satisfeito'),
     ],
   },
   '900000000000104': {

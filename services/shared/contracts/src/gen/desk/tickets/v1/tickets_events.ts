@@ -612,11 +612,11 @@ export interface OutboundRequested {
   /** Of a text: below it the customer, who hides the number, can tap to share it. */
   asksNumber: boolean;
   /** Of a text that the company sends by itself. */
-  automatic?: AutomaticText | undefined;
+  automatic?: FallbackFacts | undefined;
 }
 
-/** What a template that leaves in place of an automatic text is filled in with. */
-export interface AutomaticText {
+/** What a template that leaves in place of an automatic text is chosen by and filled in with. */
+export interface FallbackFacts {
   /** rating, completion, expiry, other. */
   text: string;
   contactName: string;
@@ -8281,7 +8281,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
       writer.uint32(160).bool(message.asksNumber);
     }
     if (message.automatic !== undefined) {
-      AutomaticText.encode(message.automatic, writer.uint32(170).fork()).join();
+      FallbackFacts.encode(message.automatic, writer.uint32(170).fork()).join();
     }
     return writer;
   },
@@ -8464,7 +8464,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
               break;
             }
 
-            message.automatic = AutomaticText.decode(reader, reader.uint32());
+            message.automatic = FallbackFacts.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -8545,7 +8545,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
         : isSet(object.asks_number)
         ? globalThis.Boolean(object.asks_number)
         : false,
-      automatic: isSet(object.automatic) ? AutomaticText.fromJSON(object.automatic) : undefined,
+      automatic: isSet(object.automatic) ? FallbackFacts.fromJSON(object.automatic) : undefined,
     };
   },
 
@@ -8612,7 +8612,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
       obj.asksNumber = message.asksNumber;
     }
     if (message.automatic !== undefined) {
-      obj.automatic = AutomaticText.toJSON(message.automatic);
+      obj.automatic = FallbackFacts.toJSON(message.automatic);
     }
     return obj;
   },
@@ -8649,18 +8649,18 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
       : undefined;
     message.asksNumber = object.asksNumber ?? false;
     message.automatic = (object.automatic !== undefined && object.automatic !== null)
-      ? AutomaticText.fromPartial(object.automatic)
+      ? FallbackFacts.fromPartial(object.automatic)
       : undefined;
     return message;
   },
 };
 
-function createBaseAutomaticText(): AutomaticText {
+function createBaseFallbackFacts(): FallbackFacts {
   return { text: "", contactName: "", choiceIds: [] };
 }
 
-export const AutomaticText: MessageFns<AutomaticText> = {
-  encode(message: AutomaticText, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const FallbackFacts: MessageFns<FallbackFacts> = {
+  encode(message: FallbackFacts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.text !== "") {
       writer.uint32(10).string(message.text);
     }
@@ -8673,7 +8673,7 @@ export const AutomaticText: MessageFns<AutomaticText> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AutomaticText {
+  decode(input: BinaryReader | Uint8Array, length?: number): FallbackFacts {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -8682,7 +8682,7 @@ export const AutomaticText: MessageFns<AutomaticText> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAutomaticText();
+      const message = createBaseFallbackFacts();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -8722,7 +8722,7 @@ export const AutomaticText: MessageFns<AutomaticText> = {
     }
   },
 
-  fromJSON(object: any): AutomaticText {
+  fromJSON(object: any): FallbackFacts {
     return {
       text: isSet(object.text) ? globalThis.String(object.text) : "",
       contactName: isSet(object.contactName)
@@ -8738,7 +8738,7 @@ export const AutomaticText: MessageFns<AutomaticText> = {
     };
   },
 
-  toJSON(message: AutomaticText): unknown {
+  toJSON(message: FallbackFacts): unknown {
     const obj: any = {};
     if (message.text !== "") {
       obj.text = message.text;
@@ -8752,11 +8752,11 @@ export const AutomaticText: MessageFns<AutomaticText> = {
     return obj;
   },
 
-  create<I extends Exact<DeepPartial<AutomaticText>, I>>(base?: I): AutomaticText {
-    return AutomaticText.fromPartial(base ?? ({} as any));
+  create<I extends Exact<DeepPartial<FallbackFacts>, I>>(base?: I): FallbackFacts {
+    return FallbackFacts.fromPartial(base ?? ({} as any));
   },
-  fromPartial<I extends Exact<DeepPartial<AutomaticText>, I>>(object: I): AutomaticText {
-    const message = createBaseAutomaticText();
+  fromPartial<I extends Exact<DeepPartial<FallbackFacts>, I>>(object: I): FallbackFacts {
+    const message = createBaseFallbackFacts();
     message.text = object.text ?? "";
     message.contactName = object.contactName ?? "";
     message.choiceIds = object.choiceIds?.map((e) => e) || [];
