@@ -22,7 +22,10 @@ class Pieces implements ClaimStore<string> {
 }
 
 beforeEach(() => jest.useFakeTimers())
-afterEach(() => jest.useRealTimers())
+afterEach(() => {
+  jest.restoreAllMocks()
+  jest.useRealTimers()
+})
 
 it('prolongs the claims of what runs, and of nothing else', async () => {
   const clock = fixedClock('2026-11-28T12:00:00Z')
@@ -30,6 +33,8 @@ it('prolongs the claims of what runs, and of nothing else', async () => {
   let end: () => void = () => undefined
   const long = new Promise<void>((resolve) => (end = resolve))
   const run = (piece: string) => (piece === 'long' ? long : Promise.resolve())
+  const begun = jest.spyOn(globalThis, 'setInterval')
+  const ended = jest.spyOn(globalThis, 'clearInterval')
   const ran = runDue({ db, clock }, { store, atOnce: 2, perCompany: 2, run }, never)
   for (let passed = 0; passed < CLAIM_MS; passed += 5_000) {
     clock.advance(5_000)
@@ -43,5 +48,6 @@ it('prolongs the claims of what runs, and of nothing else', async () => {
   await ran
   await jest.advanceTimersByTimeAsync(CLAIM_MS)
   expect(store.renewed).toHaveLength(4)
-  expect(jest.getTimerCount()).toBe(0)
+  const [renewal] = begun.mock.results
+  expect(ended).toHaveBeenCalledWith(renewal?.value)
 })
