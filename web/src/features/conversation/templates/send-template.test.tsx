@@ -130,6 +130,8 @@ describe('a template with a file in its header', () => {
     const { user, sent } = await open(late, [invoice])
     await user.click(await screen.findByRole('button', SEND))
     const dialog = await screen.findByRole('dialog', SEND)
+    // Its form comes with the templates.
+    await within(dialog).findByRole('region', { name: 'Como o cliente vai ver' })
     const input = dialog.querySelector<HTMLInputElement>('input[type=file]')!
     return { user, sent, dialog: within(dialog), input }
   }
