@@ -3,6 +3,8 @@ import { TextDecoder, TextEncoder } from 'node:util'
 import * as React from 'react'
 import { ReadableStream, TransformStream, WritableStream } from 'node:stream/web'
 
+import { endCalls } from './fake-fetch'
+
 // jsdom leaves the platform's fetch, streams and encoders out; the router, the store and the tests use them.
 Object.assign(globalThis, { TextEncoder, TextDecoder, ReadableStream, TransformStream, WritableStream })
 
@@ -35,3 +37,5 @@ const internals = (React as unknown as Record<string, { recentlyCreatedOwnerStac
 ]
 if (internals)
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined })
+
+afterEach(endCalls)

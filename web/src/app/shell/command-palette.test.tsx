@@ -76,13 +76,15 @@ describe('the command palette', () => {
 
 describe('the settings in the palette', () => {
   it.each([
-    ['aceitar chamadas', '/settings?setting=call'],
-    ['horarios', '/settings?tab=hours'],
-    ['recusadas', '/settings?setting=call'],
-  ])('are found by their words: %s', async (words, path) => {
+    ['aceitar chamadas', /^Aceitar chamadas/, '/settings?setting=call'],
+    ['horarios', /Horários/, '/settings?tab=hours'],
+    ['recusadas', /^Aceitar chamadas/, '/settings?setting=call'],
+  ])('are found by their words: %s', async (words, found, path) => {
     const { where, field } = await open()
     await screen.findByRole('option', { name: 'Configurações' }, PATIENCE)
-    await userEvent.type(field, `${words}{Enter}`)
+    await userEvent.type(field, words)
+    await screen.findByRole('option', { name: found }, PATIENCE)
+    await userEvent.type(field, '{Enter}')
     await waitFor(() => expect(where()).toBe(path), PATIENCE)
   })
 

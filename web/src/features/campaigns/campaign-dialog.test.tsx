@@ -150,7 +150,7 @@ describe('a campaign that is sent', () => {
     const { fill, press, editor } = await open({ status: 400, body: { error: 'ERR_CAMPAIGN_IN_PAST' } })
     await fill('01/12/2999 09:30')
     await press('Agendar')
-    await userEvent.click(await screen.findByRole('button', { name: /^Agendar para/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Agendar para 1.124 pessoas' }))
     await within(editor).findByText(/^Este horário já passou/)
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Agendar a campanha?' })).toBeNull())
   })

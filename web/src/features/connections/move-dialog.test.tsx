@@ -48,8 +48,15 @@ const open = async (view: NumberMoveView = move, refusal?: string) => {
 
 const ordered = (calls: FakeCall[]) => calls.filter(({ method }) => method === 'POST')
 
+/* The button is there before the changes are, and disabled. */
+const goOn = async (dialog: () => ReturnType<typeof within>) => {
+  await waitFor(() => dialog().getByText(/não há volta/))
+  await userEvent.click(dialog().getByRole('button', { name: 'Continuar' }))
+}
+
 const fill = async (dialog: () => ReturnType<typeof within>) => {
-  const type = (label: RegExp, text: string) => userEvent.type(dialog().getByLabelText(label), text)
+  const type = async (label: RegExp, text: string) =>
+    userEvent.type(await dialog().findByLabelText(label), text)
   await type(/Identificação do número/, '106540352242922')
   await type(/Identificação da conta/, '102290129340398')
   await type(/Token do usuário/, 'EAAtoken')
@@ -74,14 +81,14 @@ describe('a linked number that moves to the official API', () => {
 
   it('moves with the five credentials, all of them needed, which stay when the changes are looked at again', async () => {
     const { dialog, calls } = await open()
-    await userEvent.click(await waitFor(() => dialog().getByRole('button', { name: 'Continuar' })))
-    expect(dialog().getByText(/tem de ser/).textContent).toContain('94002-8922')
+    await goOn(dialog)
+    expect((await dialog().findByText(/tem de ser/)).textContent).toContain('94002-8922')
     expect(document.activeElement).toBe(dialog().getByLabelText(/Identificação do número/))
     await userEvent.click(dialog().getByRole('button', { name: 'Verificar e mudar' }))
     await waitFor(() => expect(dialog().getAllByText('Obrigatório')).toHaveLength(5))
     await fill(dialog)
     await userEvent.click(dialog().getByRole('button', { name: 'Voltar' }))
-    await userEvent.click(await waitFor(() => dialog().getByRole('button', { name: 'Continuar' })))
+    await goOn(dialog)
     await userEvent.click(dialog().getByRole('button', { name: 'Verificar e mudar' }))
     await waitFor(() => expect(ordered(calls)).toHaveLength(1))
     expect(JSON.parse(String(ordered(calls)[0]?.body))).toEqual({
@@ -96,7 +103,7 @@ describe('a linked number that moves to the official API', () => {
 
   it('stays in the form when Meta has another number', async () => {
     const { dialog } = await open({ ...move, number: '' }, 'ERR_CLOUD_OTHER_NUMBER')
-    await userEvent.click(await waitFor(() => dialog().getByRole('button', { name: 'Continuar' })))
+    await goOn(dialog)
     await fill(dialog)
     await userEvent.click(dialog().getByRole('button', { name: 'Verificar e mudar' }))
     expect(await screen.findByText(/este é outro número/)).toBeTruthy()

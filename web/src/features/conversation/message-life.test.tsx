@@ -433,6 +433,7 @@ describe('a voice note', () => {
 
   const record = async () => {
     const { user } = await open([{ body: 'x' }])
+    await screen.findByRole('article')
     await user.click(await screen.findByRole('button', { name: 'Gravar áudio' }))
     return user
   }

@@ -233,8 +233,11 @@ describe('the list of waiting tickets', () => {
     expect(await screen.findByText('2 selecionados')).toBeTruthy()
     desk.change(13, { status: 'open', userId: 2, user: { id: 2, name: 'Rafael' } })
     await user.click(await screen.findByRole('button', { name: 'Aceitar' }))
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('1 ficou como estava:Caio: Rafael já assumiu este atendimento.')
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe(
+        '1 ficou como estava:Caio: Rafael já assumiu este atendimento.',
+      ),
+    )
     expect(desk.data.tickets.map(({ id, status, userId }) => [id, status, userId])).toEqual([
       [11, 'open', 1],
       [12, 'pending', null],
@@ -321,7 +324,7 @@ describe('an open ticket', () => {
     const field = await screen.findByRole('textbox', { name: 'Digite uma mensagem' })
     await user.type(field, 'já vai{Enter}')
     expect(field).toHaveProperty('value', '')
-    expect(bubbles().filter((text) => text?.includes('já vai'))).toHaveLength(1)
+    await waitFor(() => expect(bubbles().filter((text) => text?.includes('já vai'))).toHaveLength(1))
     await waitFor(() => expect(desk.data.messages.at(-1)?.body).toBe('*Marina:*\njá vai'))
     hear()
     expect(bubbles().filter((text) => text?.includes('já vai'))).toHaveLength(1)
@@ -342,7 +345,7 @@ describe('an open ticket', () => {
     const field = await screen.findByRole('textbox', { name: 'Digite uma mensagem' })
     down.is = true
     await user.type(field, 'sem rede{Enter}')
-    const bubble = screen.getAllByRole('article').at(-1)
+    const bubble = (await screen.findAllByRole('article')).at(-1)
     expect(bubble?.textContent).toContain('sem rede')
     expect(within(bubble!).getByRole('img', { name: /Na fila|Enviando/ })).toBeTruthy()
   })

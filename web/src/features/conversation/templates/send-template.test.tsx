@@ -202,7 +202,7 @@ it('a ticket whose customer has never written begins with a template', async () 
 it('a template may be sent while the window is open, too', async () => {
   const { user } = await open([{ createdAt: hoursAgo(1) }], [buildTemplate()])
   await screen.findByRole('textbox', { name: 'Digite uma mensagem' })
-  await user.click(screen.getByRole('button', SEND))
+  await user.click(await screen.findByRole('button', SEND))
   expect(await screen.findByRole('dialog', SEND)).toBeTruthy()
 })
 
