@@ -11,7 +11,7 @@ import { connectAsOwner, startDesk } from './desk.mjs'
 const SHARES = [0.6, 0.25, 0.15]
 
 const FILLED = ['contacts', 'contact_identities', 'contact_words', 'tickets', 'ticket_tags', 'messages']
-  .concat(['message_documents', 'ticket_words', 'ticket_trackings', 'user_ratings'])
+  .concat(['message_documents', 'ticket_words', 'closed_ticket_words', 'ticket_trackings', 'user_ratings'])
   .map((table) => `tickets.${table}`)
 
 /* Filling a table and then building its indexes takes a third of the time. */

@@ -121,9 +121,16 @@ INSERT INTO message_documents (company_id, id, body, created_at)
   FROM written w JOIN sentences s ON s.n = w.sentence ORDER BY w.company_id, w.id;
 
 -- name: words of tickets
-INSERT INTO ticket_words
-  SELECT w.company_id, w.ticket_id, v.word, count(*) FROM written w JOIN sentences s ON s.n = w.sentence, LATERAL unnest(s.words) AS v (word)
+CREATE TEMP TABLE words_of_tickets AS
+  SELECT w.company_id, w.ticket_id, v.word, count(*) AS uses FROM written w JOIN sentences s ON s.n = w.sentence, LATERAL unnest(s.words) AS v (word)
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+ALTER TABLE words_of_tickets ADD is_packed boolean;
+-- As tickets.pack-words leaves them.
+UPDATE words_of_tickets w SET is_packed = t.status = 'closed' AND t.closed_at < now() - interval '1 day' FROM tickets t WHERE t.id = w.ticket_id;
+INSERT INTO ticket_words SELECT company_id, ticket_id, word, uses FROM words_of_tickets WHERE NOT is_packed;
+INSERT INTO closed_ticket_words
+  SELECT company_id, ticket_id, array_to_tsvector(array_agg(company_id || ':' || word)) FROM words_of_tickets WHERE is_packed
+  GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- name: last messages
 UPDATE tickets t SET last_message_id = m.id, last_message = m.preview, last_message_from_me = m.from_me, last_message_ack = m.ack,

@@ -15,7 +15,8 @@ async function chooseWords(db) {
   const { rows } = await db
     .query(
       `CREATE TEMP TABLE used AS
-      SELECT word, count(*)::int AS tickets FROM tickets.ticket_words WHERE company_id = 1 GROUP BY word;
+      SELECT word, count(*)::int AS tickets FROM (SELECT word FROM tickets.ticket_words WHERE company_id = 1
+        UNION ALL SELECT split_part(lexeme, ':', 2) FROM tickets.closed_ticket_words, unnest(words) WHERE company_id = 1) w GROUP BY word;
     SELECT w.tickets AS wanted, n.word, n.tickets FROM (VALUES (10), (300), (2900), (1000000)) w (tickets),
       LATERAL (SELECT word, tickets FROM used ORDER BY abs(used.tickets - w.tickets) LIMIT 1) n`,
     )

@@ -6,8 +6,9 @@ import {
   type MessageSnapshot,
   type TicketSnapshot,
 } from '@balcao/contracts/wire'
-import { SECOND, type Session } from '@balcao/kernel'
+import { DAY, SECOND, type Session } from '@balcao/kernel'
 
+import { packWords } from '../src/features/housekeeping'
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
 import { seedTags } from '../src/seed'
 import {
@@ -99,6 +100,12 @@ async function acknowledge(): Promise<void> {
     )
 }
 
+/* All closed tickets are due: the clock is two days ahead. */
+const pack = () => {
+  const now = () => new Date(desk.ports.clock.now().getTime() + 2 * DAY)
+  return packWords({ ...desk.deps, clock: { now } }, new AbortController().signal)
+}
+
 const patches = (agent: Session): object[] => [
   { status: 'open', userId: agent.userId, expectedStatus: 'pending' },
   { status: 'open', userId: agent.userId },
@@ -131,6 +138,7 @@ async function act(): Promise<void> {
         tags: tags.filter(() => below(2) === 0).map((tag) => ({ id: tag })),
       }),
     async () => target && call(agent, 'DELETE', `/messages/${target.id}`),
+    pack,
   ]
   await pick(actions)()
 }
@@ -157,6 +165,7 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: AT_ONCE }, () => act()))
     desk.ports.clock.advance(20 * SECOND)
   }
+  await pack()
 })
 
 const none = async (sql: string): Promise<void> => expect(await desk.pg.sql(sql)).toEqual([])
@@ -213,7 +222,12 @@ describe('after hundreds of actions, eight at a time', () => {
       rows.flatMap(({ preview, ticket_id }) => preview.split(' ').map((word) => `${ticket_id} ${word}`)),
     )
     const words = await desk.pg.sql<{ entry: string }>(
-      `SELECT ticket_id || ' ' || word AS entry FROM tickets.ticket_words`,
+      `SELECT ticket_id || ' ' || word AS entry FROM tickets.ticket_words
+       UNION SELECT ticket_id || ' ' || split_part(lexeme, ':', 2) FROM tickets.closed_ticket_words, unnest(words)`,
+    )
+    expect(await desk.pg.sql('SELECT 1 FROM tickets.closed_ticket_words')).not.toEqual([])
+    await none(
+      'SELECT ticket_id FROM tickets.ticket_words INTERSECT SELECT ticket_id FROM tickets.closed_ticket_words',
     )
     expect(words.map(({ entry }) => entry).sort()).toEqual([...expected].sort())
   })

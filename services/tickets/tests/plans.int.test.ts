@@ -35,6 +35,7 @@ const GROWING = new Set([
   'messages',
   'message_documents',
   'ticket_words',
+  'closed_ticket_words',
   'ticket_tags',
   'ticket_trackings',
   'ticket_log',
@@ -65,7 +66,12 @@ async function fill(company: number, from: number, count: number): Promise<void>
     SELECT gen_random_uuid(), $1, $1 * 1000000 + n, k, 1, k = 2, 'customer', 'chat', 'oi', ARRAY['pedido', 'n' || n], true, now(), now()
     FROM generate_series($2::int, $2::int + $3::int - 1) n, generate_series(1, 2) k`)
   await rows(
-    `INSERT INTO tickets.ticket_words SELECT $1, $1 * 1000000 + n, w, 2 FROM generate_series($2::int, $2::int + $3::int - 1) n, unnest(ARRAY['pedido', 'n' || n]) w`,
+    `INSERT INTO tickets.ticket_words SELECT $1, $1 * 1000000 + n, w, 2 FROM generate_series($2::int, $2::int + $3::int - 1) n, unnest(ARRAY['pedido', 'n' || n]) w
+     WHERE n % 3 = 0`,
+  )
+  await rows(
+    `INSERT INTO tickets.closed_ticket_words SELECT $1, $1 * 1000000 + n, array_to_tsvector(ARRAY[$1 || ':pedido', $1 || ':n' || n])
+     FROM generate_series($2::int, $2::int + $3::int - 1) n WHERE n % 3 > 0`,
   )
   await rows(`INSERT INTO tickets.ticket_trackings (company_id, ticket_id, connection_id, user_id, queued_at, started_at, finished_at)
     SELECT $1, $1 * 1000000 + n, 1, 2, now() - n * interval '1 hour', now() - n * interval '1 hour', now() - n * interval '1 hour'
@@ -171,6 +177,7 @@ const hottest: [string, () => Promise<unknown>][] = [
   ['a resolved ticket', async () => get(`/tickets/u/${await uuidOf(OWN + 7)}`)()],
   ['a conversation', get(`/messages/${OWN + 7}`)],
   ['a search of tickets', get('/tickets?searchParam=n1234&showAll=true')],
+  ['a search of closed tickets', get('/tickets?status=closed&searchParam=n1235&showAll=true')],
   ['the contacts', get('/contacts')],
   ['the newest contacts', get('/contacts?sort=-createdAt')],
   ['a search of contacts', get('/contacts?searchParam=1234')],

@@ -12,7 +12,7 @@ import type {
 import { DAY, MINUTE, SECOND, type Session } from '@balcao/kernel'
 
 import { MovingMessageDocuments } from '../src/adapters/moving-message-documents'
-import { eraseDeleted } from '../src/features/housekeeping'
+import { eraseDeleted, packWords } from '../src/features/housekeeping'
 import { enforceRetention, saveRetention, type EnforceDeps } from '../src/features/retention'
 import { MemoryMovedDocuments } from './memory-moved-documents'
 import { ana, arrive, call, desk, rows, tickets, useMessageDesk, written } from './message-desk'
@@ -102,7 +102,12 @@ const work = async (fields: Partial<EnforceDeps> = {}) => {
 
 const messagesOf = ({ id }: Kept) =>
   rows('SELECT kind, media_state FROM tickets.messages WHERE ticket_id = $1 ORDER BY seq', [id])
-const wordsOf = ({ id }: Kept) => rows('SELECT word FROM tickets.ticket_words WHERE ticket_id = $1', [id])
+const wordsOf = ({ id }: Kept) =>
+  rows(
+    `SELECT word FROM tickets.ticket_words WHERE ticket_id = $1
+     UNION ALL SELECT lexeme FROM tickets.closed_ticket_words, unnest(words) WHERE ticket_id = $1`,
+    [id],
+  )
 const documentsOf = (company: CompanyId) =>
   rows('SELECT body FROM tickets.message_documents WHERE company_id = $1', [company])
 const filesOf = async ({ keys }: Kept) => {
@@ -113,6 +118,7 @@ const everythingOf = async (company: CompanyId) => [
   await rows('SELECT * FROM tickets.tickets WHERE company_id = $1 ORDER BY id', [company]),
   await rows('SELECT * FROM tickets.messages WHERE company_id = $1 ORDER BY id', [company]),
   await rows('SELECT * FROM tickets.ticket_words WHERE company_id = $1 ORDER BY ticket_id, word', [company]),
+  await rows('SELECT * FROM tickets.closed_ticket_words WHERE company_id = $1 ORDER BY ticket_id', [company]),
   await rows('SELECT * FROM tickets.message_documents WHERE company_id = $1 ORDER BY id', [company]),
 ]
 const counts = (tickets: number, messages: number, files: number, sizeBytes: number) => ({
@@ -179,6 +185,8 @@ describe('messages of closed tickets', () => {
     const open = await conversation(daysAgo(300), ['zarabatana', 40], { status: 'open' })
     const pending = await conversation(daysAgo(300), ['zarabatana', 50], { status: 'pending' })
     await conversation(daysAgo(300), ['zarabatana', 60], { company: FOREIGN })
+    await packWords(desk.deps, NEVER)
+    expect(await wordsOf(old)).not.toEqual([])
     const theirs = await everythingOf(FOREIGN)
 
     const expected = counts(2, 5, 2, 350)

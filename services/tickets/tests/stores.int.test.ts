@@ -143,11 +143,11 @@ describe('the schema', () => {
     },
   )
 
-  it('has row-level security, forced, on every table with a company', async () => {
+  it('has row-level security, forced but for the one that a function reads, on every table with a company', async () => {
     const open = await desk.pg.sql(
       `SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'company_id'
        WHERE c.relnamespace = 'tickets'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-         AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`,
+         AND NOT (c.relrowsecurity AND (c.relforcerowsecurity OR c.relname = 'closed_ticket_words'))`,
     )
     expect(open).toEqual([])
   })

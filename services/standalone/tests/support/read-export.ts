@@ -44,7 +44,7 @@ const LEFT_OUT = [
   /^messaging_gateway\.(?!connections$|delivery_webhooks$|address_book$|message_templates$)/,
   /^realtime\.(?!webhooks$)/,
   /^simulator\./,
-  /^tickets\.(assistant_(sessions|turns)|connections|contact_(import_rows|picture_asks|sends|words)|ticket_words)$/,
+  /^tickets\.(assistant_(sessions|turns)|connections|contact_(import_rows|picture_asks|sends|words)|closed_ticket_words|ticket_words)$/,
   /^tickets\.(erasures|message_documents|message_requests|pending_acks)$/,
   /\.(outbox|inbox|dead_events|company_erasures|directory_companies|directory_users|directory_api_keys|idempotency_keys|pending_blobs|session_lease)$/,
 ]

@@ -41,6 +41,7 @@ import {
   indexOldChatMessages,
 } from './20261128T081530-create-retention'
 import { createFormerIdentities } from './20261128T130000-create-former-identities'
+import { createClosedTicketWords } from './20261129T190000-create-closed-ticket-words'
 import { indexNewestContacts, sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
 
 export const ticketsMigrations: MigrationSet = {
@@ -87,5 +88,6 @@ export const ticketsMigrations: MigrationSet = {
     indexClosedTickets,
     indexClosedTicketsWithFiles,
     indexOldChatMessages,
+    createClosedTicketWords,
   ],
 }

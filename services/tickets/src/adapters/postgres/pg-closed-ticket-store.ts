@@ -14,6 +14,7 @@ import type {
   ClosedTicket,
   ClosedTicketStore,
 } from '../../features/retention/closed-ticket.store'
+import { deleteWords } from './pg-closed-words-store'
 import { queueErasuresUpTo } from './pg-erasures'
 
 /* An expression of two indexes. A ticket of an earlier release may have no time of closing. */
@@ -119,7 +120,7 @@ export class PgClosedTicketStore implements ClosedTicketStore {
     const { companyId } = asked
     await queueErasuresUpTo(tx, companyId, id, upTo)
     // All of them with the first batch: what is left of the ticket is erased next, and is found no longer.
-    await execute(tx, sql`DELETE FROM ticket_words WHERE company_id = ${companyId} AND ticket_id = ${id}`)
+    await deleteWords(tx, companyId, id)
     await execute(
       tx,
       sql`DELETE FROM messages WHERE company_id = ${companyId} AND ticket_id = ${id} AND seq <= ${upTo}`,

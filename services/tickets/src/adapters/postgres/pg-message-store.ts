@@ -187,12 +187,17 @@ export class PgMessageStore implements MessageStore {
     )
   }
 
+  async unpackWords(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<void> {
+    await execute(tx, sql`SELECT unpack_words(${companyId}::int, ${ticketId}::int)`)
+  }
+
   async replaceWords(
     tx: Tx,
     companyId: CompanyId,
     { id, ticketId }: Pick<Message, 'id' | 'ticketId'>,
     words: readonly string[],
   ): Promise<void> {
+    await this.unpackWords(tx, companyId, ticketId)
     await execute(
       tx,
       sql`INSERT INTO ticket_words AS w (company_id, ticket_id, word, uses)

@@ -176,11 +176,7 @@ async function readFoundPage(
   page: PageRequest,
   words: WordCounts,
 ): Promise<TicketPage> {
-  const where = andAll([
-    ...ticketConditions(companyId, filter),
-    isAmongFound(companyId, words),
-    ...follows(page),
-  ])
+  const where = andAll([...ticketConditions(companyId, filter), isAmongFound(words), ...follows(page)])
   // All of them are sorted anyway, so counting them costs nothing more.
   const ids = await query<IdRow>(
     tx,

@@ -9,6 +9,8 @@ import { beginsWith } from './word-index'
 const FREQUENT = 3_000
 /** The same for contacts with all the words, who have several tickets each. */
 const FREQUENT_PEOPLE = 500
+/** Of tickets that are open, or were a day ago: the newest tickets probably fill a page. */
+const OFTEN = 60
 
 interface WordTable {
   table: Sql
@@ -20,9 +22,12 @@ const contactWords: WordTable = { table: rawSql('contact_words'), owner: rawSql(
 
 /** The words looked for, rarest first, and whether even the rarest is frequent. */
 export interface WordCounts {
+  companyId: CompanyId
   inMessages: string[]
   inContacts: string[]
   isFrequent: boolean
+  /** Closed tickets whose one row of words has all of them; undefined when they were not looked for, or are too many. */
+  closed: number[] | undefined
 }
 
 interface CountRow extends Record<string, unknown> {
@@ -31,7 +36,20 @@ interface CountRow extends Record<string, unknown> {
   contacts: number
   /** Contacts with all the words; the same in every row. */
   people: number
+  closed: number[] | null
 }
+
+/* What a row of `closed_ticket_words` has to match: each word is stored behind its company's id. */
+const toTsQuery = (companyId: CompanyId, words: readonly string[], operator: '&' | '|'): Sql => {
+  const terms = words.map((word) => `'${companyId}:${word.replaceAll(/['\\]/g, '$&$&')}':*`)
+  return sql`${terms.join(` ${operator} `)}::tsquery`
+}
+
+const matchesClosed = (companyId: CompanyId, ticket: Sql, query: Sql): Sql =>
+  sql`(SELECT true FROM closed_ticket_words x WHERE x.company_id = ${companyId}::int AND x.ticket_id = ${ticket} AND x.words @@ ${query} LIMIT 1)`
+
+const listClosed = (words: readonly string[], most: number | null): Sql =>
+  sql`ARRAY(SELECT id FROM list_closed_tickets(${words}::text[], ${most}::int) AS c (id))`
 
 const countEntries = (companyId: CompanyId, { table }: WordTable): Sql =>
   sql`(SELECT count(*)::int FROM (SELECT 1 FROM ${table} x
@@ -40,7 +58,10 @@ const countEntries = (companyId: CompanyId, { table }: WordTable): Sql =>
 const countPeople = (companyId: CompanyId, words: readonly string[]): Sql =>
   sql`(SELECT count(*)::int FROM (${selectOwners(companyId, contactWords, words)} LIMIT ${integerSql(FREQUENT_PEOPLE + 1)}) s)`
 
-/** Counts how frequent the words are, at most 3,001 index entries each: it decides between two plans; the wrong one may take a second. */
+/**
+ * Counts how frequent the words are, at most 3,001 index entries each: it decides between two plans; the wrong one may take a second.
+ * The index of closed tickets has no end after 3,001 entries, so it is not asked where tickets that are not in it have the word often.
+ */
 export async function countWords(
   tx: Tx,
   companyId: CompanyId,
@@ -48,28 +69,39 @@ export async function countWords(
 ): Promise<WordCounts> {
   const rows = await query<CountRow>(
     tx,
-    sql`SELECT w.word, ${countEntries(companyId, messageWords)} AS tickets, ${countEntries(companyId, contactWords)} AS contacts,
-        ${countPeople(companyId, words)} AS people
-      FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)`,
+    sql`SELECT *, CASE WHEN min(tickets) OVER () <= ${integerSql(OFTEN)} AND people <= ${integerSql(FREQUENT_PEOPLE)}
+          THEN ${listClosed(words, FREQUENT + 1)} END AS closed
+      FROM (SELECT w.word, ${countEntries(companyId, messageWords)} AS tickets, ${countEntries(companyId, contactWords)} AS contacts,
+          ${countPeople(companyId, words)} AS people
+        FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after) OFFSET 0) AS counted`,
   )
   const byTickets = rows.toSorted((left, right) => left.tickets - right.tickets)
   const byContacts = rows.toSorted((left, right) => left.contacts - right.contacts)
+  const closed = rows[0]?.closed ?? undefined
+  const isListed = closed !== undefined && closed.length <= FREQUENT
   return {
+    companyId,
     inMessages: byTickets.map(({ word }) => word),
     inContacts: byContacts.map(({ word }) => word),
-    isFrequent: (byTickets[0]?.tickets ?? 0) > FREQUENT || (rows[0]?.people ?? 0) > FREQUENT_PEOPLE,
+    isFrequent: !isListed || (byTickets[0]?.tickets ?? 0) > FREQUENT,
+    closed: isListed ? closed : undefined,
   }
 }
 
 /* LIMIT keeps the planner from turning the question into a hash of every entry of the word. */
-const hasWord = ({ table, owner }: WordTable, id: Sql, word: string): Sql =>
-  sql`(SELECT true FROM ${table} x WHERE x.company_id = t.company_id AND x.${owner} = ${id} AND ${beginsWith('x', word)} LIMIT 1)`
+const hasWord = (companyId: CompanyId, { table, owner }: WordTable, id: Sql, word: string): Sql =>
+  sql`(SELECT true FROM ${table} x WHERE x.company_id = ${companyId}::int AND x.${owner} = ${id} AND ${beginsWith('x', word)} LIMIT 1)`
+
+/** A condition on a ticket `t`: each of the words is in its messages, by the words' indexes, so that others are not read. */
+export function hasAllWords(companyId: CompanyId, words: readonly string[]): Sql {
+  const inRows = words.map((word) => hasWord(companyId, messageWords, sql`t.id`, word))
+  return sql`(${joinSql(inRows, ' AND ')} OR ${matchesClosed(companyId, sql`t.id`, toTsQuery(companyId, words, '&'))})`
+}
 
 /** A condition on a ticket `t`: all words are in its messages, or all in its contact. */
-export function hasWords({ inMessages, inContacts }: WordCounts): Sql {
-  const inItsMessages = inMessages.map((word) => hasWord(messageWords, sql`t.id`, word))
-  const inItsContact = inContacts.map((word) => hasWord(contactWords, sql`t.contact_id`, word))
-  return sql`(${joinSql(inItsMessages, ' AND ')} OR ${joinSql(inItsContact, ' AND ')})`
+export function hasWords({ companyId, inMessages, inContacts }: WordCounts): Sql {
+  const inItsContact = inContacts.map((word) => hasWord(companyId, contactWords, sql`t.contact_id`, word))
+  return sql`(${hasAllWords(companyId, inMessages)} OR ${joinSql(inItsContact, ' AND ')})`
 }
 
 /* The owners with all words, beginning with the rarest word's entries. */
@@ -83,8 +115,9 @@ function selectOwners(companyId: CompanyId, { table, owner }: WordTable, words: 
 }
 
 /** The tickets with the words, from the words' own indexes: each ticket is read once, where a UNION of both read it again by its id. */
-export const isAmongFound = (companyId: CompanyId, words: WordCounts): Sql => sql`(
+export const isAmongFound = ({ companyId, ...words }: WordCounts): Sql => sql`(
     t.id = ANY (ARRAY(${selectOwners(companyId, messageWords, words.inMessages)}))
+    OR t.id = ANY (${words.closed ? sql`${words.closed}::int[]` : listClosed(words.inMessages, null)})
     OR t.contact_id = ANY (ARRAY(${selectOwners(companyId, contactWords, words.inContacts)})))`
 
 /* Messages of one ticket that are compared with the words: its newest. */
@@ -98,19 +131,10 @@ export const countHits = (words: readonly string[]): Sql =>
 
 /* Messages are read of tickets only in which one of the words is: a name is usually the contact's alone. */
 const hasAnyWord = (companyId: CompanyId, words: readonly string[]): Sql =>
-  sql`EXISTS (SELECT 1 FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)
+  sql`(EXISTS (SELECT 1 FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)
     CROSS JOIN LATERAL (SELECT 1 FROM ticket_words x WHERE x.company_id = ${companyId}::int AND x.ticket_id = t.id
-      AND x.word >= w.word AND x.word < w.after LIMIT 1) y)`
-
-/** A condition on a ticket `t`: each of the words is in its messages, by the words' index, so that others are not read. */
-export const hasAllWords = (companyId: CompanyId, words: readonly string[]): Sql =>
-  joinSql(
-    words.map(
-      (word) =>
-        sql`EXISTS (SELECT 1 FROM ticket_words x WHERE x.company_id = ${companyId}::int AND x.ticket_id = t.id AND ${beginsWith('x', word)})`,
-    ),
-    ' AND ',
-  )
+      AND x.word >= w.word AND x.word < w.after LIMIT 1) y)
+    OR ${matchesClosed(companyId, sql`t.id`, toTsQuery(companyId, words, '|'))})`
 
 /** Of each of these tickets the newest message with the most of the words. */
 export const readMatches = (

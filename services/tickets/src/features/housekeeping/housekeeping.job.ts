@@ -2,10 +2,12 @@ import { HOUR, SECOND, type Job } from '@balcao/kernel'
 
 import { eraseDeleted, sweep, type HousekeepingDeps } from './housekeeping'
 import { moveDocuments, type MoveDocumentsDeps } from './move-documents'
+import { packWords, type PackWordsDeps } from './pack-words'
 
-export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
+export const housekeepingJobs = (deps: HousekeepingDeps & PackWordsDeps): Job[] => [
   { name: 'tickets.erase', everyMs: 30 * SECOND, run: (signal) => eraseDeleted(deps, signal) },
   { name: 'tickets.sweep', everyMs: HOUR, run: () => sweep(deps) },
+  { name: 'tickets.pack-words', everyMs: HOUR, run: (signal) => packWords(deps, signal) },
 ]
 
 /** Where documents move to another store. */

@@ -4,6 +4,7 @@ import { DAY, groupBy, type ServicePorts } from '@balcao/kernel'
 
 import type { MessageDocuments } from '../messages'
 import type { Erasure, HousekeepingStore } from './housekeeping.store'
+import { inRounds } from './in-rounds'
 
 export interface HousekeepingDeps extends Pick<ServicePorts, 'db' | 'events' | 'blobs' | 'clock' | 'ids'> {
   housekeeping: HousekeepingStore
@@ -87,35 +88,19 @@ async function erase(
   })
 }
 
-/* A batch of each company that has something to erase; answers the companies that may have more. */
-async function eraseRound(
-  deps: HousekeepingDeps,
-  companies: readonly CompanyId[],
-  failures: unknown[],
-  signal: AbortSignal,
-): Promise<CompanyId[]> {
-  const left: CompanyId[] = []
-  const eraseBatch = async (companyId: CompanyId) => {
-    const erasures = await deps.housekeeping.listErasures(companyId, BATCH)
-    await erase(deps, companyId, erasures)
-    if (erasures.length === BATCH) left.push(companyId)
-  }
-  for (const companyId of companies)
-    if (!signal.aborted) await eraseBatch(companyId).catch((error: unknown) => failures.push(error))
-  return left
-}
-
 /**
  * Erases documents and media of messages that were deleted and what others quote of them, and tells the other services. Companies take
  * turns; one that fails keeps no other waiting. After a crash the next run does the rest.
  * @throws {AggregateError} what failed, once the others are done
  */
 export async function eraseDeleted(deps: HousekeepingDeps, signal: AbortSignal): Promise<void> {
-  const failures: unknown[] = []
-  let companies = await deps.housekeeping.listCompaniesToErase()
-  for (let round = 0; round < MOST_ROUNDS && companies.length > 0 && !signal.aborted; round += 1)
-    companies = await eraseRound(deps, companies, failures, signal)
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} erasures failed`)
+  const eraseBatch = async (companyId: CompanyId) => {
+    const erasures = await deps.housekeeping.listErasures(companyId, BATCH)
+    await erase(deps, companyId, erasures)
+    return erasures.length === BATCH
+  }
+  const companies = await deps.housekeeping.listCompaniesToErase()
+  await inRounds(companies, eraseBatch, { mostRounds: MOST_ROUNDS, signal })
 }
 
 /**

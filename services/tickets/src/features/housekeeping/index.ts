@@ -1,4 +1,6 @@
+export type { ClosedWordsStore } from './closed-words.store'
 export { ticketsCompanyErasure } from './erase-company'
 export { eraseDeleted, sweep, type HousekeepingDeps } from './housekeeping'
 export type { HousekeepingStore } from './housekeeping.store'
 export { moveDocuments, type MoveDocumentsDeps } from './move-documents'
+export { packWords, type PackWordsDeps } from './pack-words'

@@ -94,6 +94,8 @@ async function insertMessages(
   const messages: Message[] = []
   const documents = new Map(drafts.map(({ document }) => [document.id, document]))
   deps.documents.put(tx, ticket.companyId, [...documents.values()])
+  // A ticket that is opened again has them as rows already.
+  if (ticket.status === 'closed') await deps.messages.unpackWords(tx, ticket.companyId, ticket.id)
   for (const draft of drafts) {
     const placed = placeInTicket(ticket, ticket.messageSeq + messages.length + 1, draft)
     const message = await applyPendingAck(deps, tx, placed)

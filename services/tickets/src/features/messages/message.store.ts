@@ -93,6 +93,8 @@ export interface MessageStore {
   findNewestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
   /** The same of the customer's. */
   findNewestReceived(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
+  /** Before a message of a closed ticket is inserted: its search words are counted by message again. The ticket is locked. Idempotent. */
+  unpackWords(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<void>
   /** Replaces the search words of a message whose ticket is locked. */
   replaceWords(
     tx: Tx,
