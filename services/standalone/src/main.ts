@@ -3,6 +3,7 @@ import { stopOnSignals } from '@balcao/platform'
 import { readAllConfigs } from './all-services'
 import { readEnvironment } from './config'
 import { demoLogins, seedDemo } from './demo/seed-demo'
+import { startMachineMetrics } from './machine-metrics'
 import { NightlyBackups } from './nightly-backups'
 import { terminalReport as report } from './terminal-report'
 import { startDesk } from './start-desk'
@@ -12,7 +13,9 @@ async function main(): Promise<void> {
   const { standalone, services } = readAllConfigs(readEnvironment())
   const starting = startDesk(standalone, services, report)
   let backups: NightlyBackups | undefined
+  const metrics = startMachineMetrics({ data: standalone.dataDir, backups: standalone.backups?.folder })
   const stop = async () => {
+    await metrics.stop()
     await backups?.stop()
     await (await starting).stop()
   }

@@ -13,6 +13,7 @@ import '@balcao/realtime/service'
 import '@balcao/tickets/service'
 
 import '../src/continuous-backup/continuous-backup'
+import '../src/machine-metrics'
 
 const ROOT = path.join(__dirname, '../../..')
 const FILES = path.join(ROOT, 'helm/balcao/files')

@@ -30,6 +30,13 @@ it('the ages of event tables and of the oldest transaction are measured', async 
   // Without rows it is the age of the partition of today.
   expect(ages.get('inbox')).toBeLessThan(25 * 3600)
   expect(ages.get('transaction')).toBeGreaterThanOrEqual(begun?.age ?? Infinity)
+  const [, unfrozen] =
+    /^balcao_unfrozen_transactions\{schema="aged"[^}]*\} (\S+)$/m.exec(await metricsText()) ?? []
+  const [known] = await pg.sql<{ age: number }>(
+    'SELECT age(datfrozenxid) AS age FROM pg_database WHERE datname = current_database()',
+  )
+  expect(Number(unfrozen)).toBeGreaterThan(0)
+  expect(Number(unfrozen)).toBeLessThanOrEqual(known?.age ?? 0)
   await reader.end()
   await running.stop()
 })

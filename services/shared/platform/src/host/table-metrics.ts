@@ -17,6 +17,11 @@ const transactionAge = gauge(
   'Age of the oldest open transaction of the database, as far as the schema’s role and owner see it',
 )
 
+const unfrozen = gauge(
+  'balcao_unfrozen_transactions',
+  'Age in transactions of the oldest row that vacuum has not yet marked as old; Postgres stops writing at two thousand million',
+)
+
 const dueAge = gauge(
   'balcao_due_rows_age_seconds',
   'How long the oldest row of a queue of work (reports, webhooks, assistants, schedules) has been due',
@@ -26,12 +31,16 @@ interface TableAges {
   tables: { table: string; age: number }[]
   due: { table: string; age: number }[]
   transaction: number
+  unfrozen: number
 }
 
 const TRANSACTION_SQL = `
   SELECT greatest(oldest_transaction_seconds(), (
     SELECT extract(epoch FROM clock_timestamp() - min(xact_start)) FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()))::float AS age`
+
+const UNFROZEN_SQL = `
+  SELECT greatest(age(datfrozenxid), mxid_age(datminmxid))::float AS transactions FROM pg_database WHERE datname = current_database()`
 
 async function readAges(tx: Tx): Promise<TableAges> {
   const tables = await query<{ table: string; age: number }>(
@@ -40,7 +49,13 @@ async function readAges(tx: Tx): Promise<TableAges> {
      FROM oldest_partitioned_rows() WHERE oldest IS NOT NULL`,
   )
   const [transaction] = await query<{ age: number }>(tx, TRANSACTION_SQL)
-  return { tables, due: await readDueAges(tx), transaction: transaction?.age ?? 0 }
+  const [database] = await query<{ transactions: number }>(tx, UNFROZEN_SQL)
+  return {
+    tables,
+    due: await readDueAges(tx),
+    transaction: transaction?.age ?? 0,
+    unfrozen: database?.transactions ?? 0,
+  }
 }
 
 class TableMetrics {
@@ -62,6 +77,7 @@ class TableMetrics {
         (this.last?.due ?? []).map(({ table, age }) => ({ value: age, labels: { schema, table } })),
       ),
       transactionAge.observe(() => (this.last ? [{ value: this.last.transaction, labels: { schema } }] : [])),
+      unfrozen.observe(() => (this.last ? [{ value: this.last.unfrozen, labels: { schema } }] : [])),
     ]
   }
 
