@@ -26,6 +26,7 @@ const NOT_READ: Readonly<Record<string, number>> = {
   'services/shared/platform/src/host/schema-metrics.ts': 1,
   'services/shared/platform/src/postgres/company-turns.ts': 3,
   'services/shared/platform/src/postgres/partitions.ts': 1,
+  'services/tickets/src/adapters/postgres/company-rows.ts': 1,
   'services/tickets/src/adapters/postgres/pg-ticket-page.ts': 1,
   'services/tickets/src/adapters/postgres/pg-ticket-search.ts': 1,
 }

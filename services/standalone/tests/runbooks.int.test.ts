@@ -47,6 +47,7 @@ const sought: [table: string, values: Record<string, string>][] = [
   ],
   ['messaging_gateway.signal_data_keys', { company_id: '1', master_key_id: `'old'` }],
   ['auth.signing_keys', { kid: `'one'` }],
+  ['tickets.closed_ticket_words', { company_id: '1', ticket_id: '1' }],
 ]
 
 const filler: Record<string, string> = {

@@ -183,6 +183,23 @@ describe('the words of a closed ticket', () => {
     expect((await search('apague')).ids).toEqual([])
   })
 
+  it('are one row again after a release before this one wrote to the ticket', async () => {
+    const told = await closed(['volto amanhã', 'para trocar'])
+    aDayLater()
+    await pack()
+    // That release knows rows alone: an edit of the first message takes its words from none.
+    await rows(`UPDATE tickets.messages SET words = '{volto,hoje}' WHERE ticket_id = $1 AND seq = 1`, [
+      told.id,
+    ])
+    await rows(
+      `INSERT INTO tickets.ticket_words SELECT company_id, id, 'hoje', 1 FROM tickets.tickets WHERE id = $1`,
+      [told.id],
+    )
+    await pack()
+    expect(await countRows(told)).toEqual([0, 1])
+    expect([(await search('hoje trocar')).ids, (await search('amanha')).ids]).toEqual([[told.id], []])
+  })
+
   it('stay rows where they are too many for one', async () => {
     const told = await closed(['enciclopédia'])
     await rows(

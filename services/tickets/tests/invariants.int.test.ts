@@ -165,6 +165,7 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: AT_ONCE }, () => act()))
     desk.ports.clock.advance(20 * SECOND)
   }
+  await call(agents[0]!, 'PUT', `/tickets/${await someTicket()}`, { status: 'closed' })
   await pack()
 })
 

@@ -32,12 +32,15 @@ export const createClosedTicketWords: Migration = {
       WHERE company_id + 0 = own.id AND words @@ own.query LIMIT most
     $$;
 
-    CREATE FUNCTION unpack_words(company integer, ticket integer) RETURNS void
+    -- Answers how many words it made rows.
+    CREATE FUNCTION unpack_words(company integer, ticket integer) RETURNS bigint
     LANGUAGE sql SET search_path FROM CURRENT AS $$
-      WITH packed AS (DELETE FROM closed_ticket_words WHERE company_id = company AND ticket_id = ticket RETURNING ticket_id)
-      INSERT INTO ticket_words (company_id, ticket_id, word, uses)
+      WITH packed AS (DELETE FROM closed_ticket_words WHERE company_id = company AND ticket_id = ticket RETURNING ticket_id),
+      made AS (INSERT INTO ticket_words (company_id, ticket_id, word, uses)
       SELECT company, ticket, w.word, count(*) FROM packed JOIN messages m ON m.company_id = company AND m.ticket_id = ticket,
         unnest(m.words) AS w (word) GROUP BY w.word ORDER BY w.word
+      ON CONFLICT (company_id, ticket_id, word) DO UPDATE SET uses = excluded.uses RETURNING 1)
+      SELECT count(*) FROM made
     $$;
 
     CREATE FUNCTION unpack_words_of_ticket() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$

@@ -1,13 +1,9 @@
-import {
-  companyId as toCompanyId,
-  ticketId as toTicketId,
-  type CompanyId,
-  type TicketId,
-} from '@balcao/contracts'
+import { ticketId as toTicketId, type CompanyId, type TicketId } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
-import { execute, query, sql, type Sql } from '@balcao/platform'
+import { execute, query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type { ClosedWordsStore } from '../../features/housekeeping/closed-words.store'
+import { listCompaniesWithRows } from './company-rows'
 
 /* A tsvector has a megabyte: 5,000 of the longest words are 700 kB. A ticket with more than this keeps its rows. */
 const MOST_WORDS = 5_000
@@ -31,18 +27,8 @@ const isClosedBefore = (time: Date): Sql =>
 export class PgClosedWordsStore implements ClosedWordsStore {
   constructor(private readonly db: Database) {}
 
-  async listCompanies(): Promise<CompanyId[]> {
-    const rows = await this.db.asPlatform((tx) =>
-      query<{ company_id: number | null }>(
-        tx,
-        sql`WITH RECURSIVE own (company_id) AS (
-            SELECT min(company_id) FROM ticket_words
-            UNION ALL SELECT (SELECT min(w.company_id) FROM ticket_words w WHERE w.company_id > own.company_id) FROM own
-            WHERE own.company_id IS NOT NULL)
-          SELECT company_id FROM own`,
-      ),
-    )
-    return rows.flatMap((row) => (row.company_id === null ? [] : [toCompanyId(row.company_id)]))
+  listCompanies(): Promise<CompanyId[]> {
+    return listCompaniesWithRows(this.db, rawSql('ticket_words'))
   }
 
   async listDue(
@@ -66,19 +52,28 @@ export class PgClosedWordsStore implements ClosedWordsStore {
     return rows.map(({ id }) => toTicketId(id))
   }
 
+  /* A release before this one adds rows to a packed ticket: they are one again first. */
   async pack(companyId: CompanyId, ids: readonly TicketId[], closedBefore: Date): Promise<void> {
-    await this.db.withTenant(companyId, (tx) =>
-      execute(
+    await this.db.withTenant(companyId, async (tx) => {
+      const due = await query<{ id: number }>(
         tx,
-        sql`WITH due AS (
-            SELECT t.id FROM tickets t WHERE t.company_id = ${companyId} AND t.id = ANY (${ids}::int[]) AND ${isClosedBefore(closedBefore)}
-            ORDER BY t.id FOR NO KEY UPDATE SKIP LOCKED),
-          taken AS (DELETE FROM ticket_words w USING due WHERE w.company_id = ${companyId} AND w.ticket_id = due.id
-            RETURNING w.ticket_id, w.word)
+        sql`SELECT t.id FROM tickets t WHERE t.company_id = ${companyId} AND t.id = ANY (${ids}::int[]) AND ${isClosedBefore(closedBefore)}
+          ORDER BY t.id FOR NO KEY UPDATE SKIP LOCKED`,
+      )
+      const locked = due.map(({ id }) => id)
+      await execute(
+        tx,
+        sql`SELECT unpack_words(company_id, ticket_id) FROM closed_ticket_words
+          WHERE company_id = ${companyId} AND ticket_id = ANY (${locked}::int[])`,
+      )
+      await execute(
+        tx,
+        sql`WITH taken AS (DELETE FROM ticket_words WHERE company_id = ${companyId} AND ticket_id = ANY (${locked}::int[])
+            RETURNING ticket_id, word)
           INSERT INTO closed_ticket_words (company_id, ticket_id, words)
           SELECT ${companyId}::int, ticket_id, array_to_tsvector(array_agg(${companyId}::int || ':' || word)) FROM taken
           GROUP BY ticket_id ORDER BY ticket_id`,
-      ),
-    )
+      )
+    })
   }
 }

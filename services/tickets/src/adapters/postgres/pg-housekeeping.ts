@@ -7,7 +7,7 @@ import {
   type MessageId,
 } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { execute, query, rawSql, sql } from '@balcao/platform'
 
 import type {
   ContactTraces,
@@ -16,6 +16,7 @@ import type {
   HousekeepingStore,
   MessageCursor,
 } from '../../features/housekeeping/housekeeping.store'
+import { listCompaniesWithRows } from './company-rows'
 
 interface ErasureRow extends Record<string, unknown> {
   company_id: number
@@ -37,18 +38,8 @@ const mapErasureRow = (row: ErasureRow): Erasure => ({
 export class PgHousekeeping implements HousekeepingStore {
   constructor(private readonly db: Database) {}
 
-  async listCompaniesToErase(): Promise<CompanyId[]> {
-    const rows = await this.db.asPlatform((tx) =>
-      query<{ company_id: number | null }>(
-        tx,
-        sql`WITH RECURSIVE own (company_id) AS (
-            SELECT min(company_id) FROM erasures
-            UNION ALL SELECT (SELECT min(e.company_id) FROM erasures e WHERE e.company_id > own.company_id) FROM own
-            WHERE own.company_id IS NOT NULL)
-          SELECT company_id FROM own`,
-      ),
-    )
-    return rows.flatMap((row) => (row.company_id === null ? [] : [companyId(row.company_id)]))
+  listCompaniesToErase(): Promise<CompanyId[]> {
+    return listCompaniesWithRows(this.db, rawSql('erasures'))
   }
 
   async listErasures(company: CompanyId, most: number): Promise<Erasure[]> {
