@@ -93,3 +93,12 @@ it.each([
   await screen.findByText('Duração')
   expect(screen.queryByText(HELD)).toBeNull()
 })
+
+it('the review names no number of people before it is known', async () => {
+  await open({ whatsappId: 5, template }, [])
+  expect(screen.getByRole('button', { name: 'Enviar agora' })).toHaveProperty('disabled', true)
+  expect(await screen.findByRole('button', { name: 'Enviar agora a 1.124 pessoas' })).toHaveProperty(
+    'disabled',
+    false,
+  )
+})

@@ -121,6 +121,9 @@ const Review = ({ body, preview, fileName }: ReviewProps & { fileName: string })
   )
 }
 
+/* While it is not known to how many. */
+const verbs = { schedule: 'actions.schedule', now: 'actions.sendNow' } as const
+
 /** Before a campaign leaves: how many people, when it ends, and the first texts. */
 export const ReviewDialog = ({ verb, body, fileName = '', onConfirm, onBack }: ReviewDialogProps) => {
   const { t } = useTranslation('campaigns')
@@ -171,10 +174,12 @@ export const ReviewDialog = ({ verb, body, fileName = '', onConfirm, onBack }: R
           disabled={!preview || preview.people === 0}
           onClick={() => void handleConfirm()}
         >
-          {t(`review.confirm.${verb}`, {
-            count: preview?.people ?? 0,
-            shown: formatNumber(preview?.people ?? 0, currentLanguage()),
-          })}
+          {preview
+            ? t(`review.confirm.${verb}`, {
+                count: preview.people,
+                shown: formatNumber(preview.people, currentLanguage()),
+              })
+            : t(verbs[verb])}
         </Button>
       </DialogActions>
     </Dialog>
