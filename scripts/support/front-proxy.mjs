@@ -71,7 +71,8 @@ app.use((request, response) => {
   void forward(request, response)
 })
 
-const server = createServer(app)
+/* As a desk's own listener: after Node's 5 s an idle connection is closed under the request that a busy client sends just then. */
+const server = createServer({ keepAliveTimeout: 65_000 }, app)
 server.on('upgrade', (request, socket, head) => {
   socket.on('error', () => socket.destroy())
   const target = chooseTarget(request, 0)
