@@ -609,11 +609,11 @@ export const faultsOfProduction = ({
 ]
 
 /**
- * Faults of a compose file: the secret of all roles at once, another service's password of the database or of Kafka, or private networks
- * trusted by default.
+ * Faults of a compose file: the secret of all roles at once, another service's password of the database or of Kafka, private networks
+ * trusted by default, or a container that always runs with a log that only grows.
  */
 export const faultsOfCompose = ({ services }) =>
-  Object.entries(services).flatMap(([name, { environment = {} }]) => {
+  Object.entries(services).flatMap(([name, { environment = {}, restart, logging }]) => {
     const own = name
       .replace(/^migrations-/, '')
       .toUpperCase()
@@ -635,6 +635,7 @@ export const faultsOfCompose = ({ services }) =>
         'lacks its own login on Kafka',
       ),
       ...when(/\/\d+/.test(trusted), `trusts ${trusted}`),
+      ...when(restart === 'unless-stopped' && !logging?.options?.['max-size'], 'never rotates its log'),
     ].map((fault) => `${name}: ${fault}`)
   })
 

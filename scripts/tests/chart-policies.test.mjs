@@ -513,6 +513,13 @@ describe('a compose file', () => {
     'trusts a private network': { TRUSTED_PROXIES: '10.0.0.0/8' },
   }))
     it(`is not when it ${what}`, () => assert.equal(faultsWith(patch).length, 1))
+
+  it('is not when a log of a container that always runs only grows', () => {
+    const faultsOf = (service) =>
+      faultsOfCompose({ services: { redis: { restart: 'unless-stopped', ...service } } })
+    assert.deepEqual(faultsOf({ logging: { driver: 'json-file', options: { 'max-size': '20m' } } }), [])
+    assert.deepEqual(faultsOf({}), ['redis: never rotates its log'])
+  })
 })
 
 describe('the policies of the chart', () => {
