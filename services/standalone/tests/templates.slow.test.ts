@@ -158,7 +158,7 @@ story('templates of an official number', () => {
     }, 'the approval by the webhook')
     await list.getByRole('button', { name: 'Fechar' }).click()
     await page.getByRole('button', { name: 'Modelos: Oficial' }).click()
-    await list.getByText('Aprovado').waitFor()
+    await list.getByText('Aprovado', { exact: true }).waitFor()
     await expectNoFaults()
     await open()
     await footer.fill('')
