@@ -121,12 +121,11 @@ INSERT INTO message_documents (company_id, id, body, created_at)
   FROM written w JOIN sentences s ON s.n = w.sentence ORDER BY w.company_id, w.id;
 
 -- name: words of tickets
+-- Packed as tickets.pack-words leaves them.
 CREATE TEMP TABLE words_of_tickets AS
-  SELECT w.company_id, w.ticket_id, v.word, count(*) AS uses FROM written w JOIN sentences s ON s.n = w.sentence, LATERAL unnest(s.words) AS v (word)
+  SELECT w.company_id, w.ticket_id, v.word, count(*) AS uses, bool_and(t.status = 'closed' AND t.closed_at < now() - interval '1 day') AS is_packed
+  FROM written w JOIN tickets t ON t.id = w.ticket_id JOIN sentences s ON s.n = w.sentence, LATERAL unnest(s.words) AS v (word)
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
-ALTER TABLE words_of_tickets ADD is_packed boolean;
--- As tickets.pack-words leaves them.
-UPDATE words_of_tickets w SET is_packed = t.status = 'closed' AND t.closed_at < now() - interval '1 day' FROM tickets t WHERE t.id = w.ticket_id;
 INSERT INTO ticket_words SELECT company_id, ticket_id, word, uses FROM words_of_tickets WHERE NOT is_packed;
 INSERT INTO closed_ticket_words
   SELECT company_id, ticket_id, array_to_tsvector(array_agg(company_id || ':' || word)) FROM words_of_tickets WHERE is_packed

@@ -9,7 +9,7 @@ import { createProxyServer } from 'httpxy'
 import { at } from './project.mjs'
 
 const require = createRequire(import.meta.url)
-const { isLocalCaller, findServiceByPath, serveWebFiles, toCaller } = require(
+const { KEEP_ALIVE_MS, isLocalCaller, findServiceByPath, serveWebFiles, toCaller } = require(
   at('services/shared/platform/dist/index.js'),
 )
 const express = createRequire(at('services/shared/platform/package.json'))('express')
@@ -71,8 +71,7 @@ app.use((request, response) => {
   void forward(request, response)
 })
 
-/* As a desk's own listener: after Node's 5 s an idle connection is closed under the request that a busy client sends just then. */
-const server = createServer({ keepAliveTimeout: 65_000 }, app)
+const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app)
 server.on('upgrade', (request, socket, head) => {
   socket.on('error', () => socket.destroy())
   const target = chooseTarget(request, 0)

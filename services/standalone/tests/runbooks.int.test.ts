@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type { PostgresServer } from '@balcao/platform'
-import { Client, type QueryResult } from 'pg'
+import { withClient } from '@balcao/testkit'
+import type { Client, QueryResult } from 'pg'
 
 import { createOwnedDatabase, type OwnedDatabase } from './support/owned-database'
 
@@ -82,19 +82,9 @@ async function insertSought(client: Client): Promise<void> {
   }
 }
 
-async function using<T>(server: PostgresServer, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ ...server, application_name: 'balcao tickets' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 beforeAll(async () => {
   database = await createOwnedDatabase()
-  await using(database.admin, insertSought)
+  await withClient(database.admin, insertSought)
 })
 
 /* What it answers or changes: rows, or what it counts. */
@@ -104,11 +94,12 @@ const countFound = ({ rows, rowCount }: QueryResult<Record<string, unknown>>): n
 }
 
 it.each(commands)('$title', async ({ text }) => {
-  await using(database.admin, async (other) => {
+  // With the name of a service's sessions, which one statement asks for.
+  await withClient({ ...database.admin, application_name: 'balcao tickets' }, async (other) => {
     // What waits for a lock, or holds one, is another session's.
     await other.query('BEGIN')
     await other.query('SELECT txid_current()')
-    await using(database.owner, async (client) => {
+    await withClient(database.owner, async (client) => {
       const answers: unknown = await client.query(text)
       const results = (Array.isArray(answers) ? answers : [answers]) as QueryResult[]
       const found = results.filter(({ command }) => command !== 'SET').map(countFound)

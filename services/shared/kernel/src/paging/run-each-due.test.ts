@@ -1,4 +1,4 @@
-import { runEachDue } from './run-each-due'
+import { runEachDue, runInRounds } from './run-each-due'
 
 const never = new AbortController().signal
 
@@ -46,5 +46,33 @@ describe('due items', () => {
     }
     await runEachDue({ size: 2, list, run }, stopping.signal)
     expect(ran).toEqual([1, 2, 3])
+  })
+})
+
+describe('batches in rounds', () => {
+  it('take turns, end when nothing is left or after so many, and leave out what failed', async () => {
+    const ran: string[] = []
+    const batches: Record<string, number> = { a: 2, b: 9, c: 9 }
+    const runBatch = async (item: string) => {
+      ran.push(item)
+      if (item === 'b') throw new Error('b')
+      batches[item] = (batches[item] ?? 0) - 1
+      return (batches[item] ?? 0) > 0
+    }
+    const run = runInRounds({ items: ['a', 'b', 'c'], mostRounds: 3, runBatch }, never)
+    await expect(run).rejects.toMatchObject({ errors: [new Error('b')] })
+    expect(ran.join('')).toBe('abcacc')
+  })
+
+  it('begin no more once the job is stopped', async () => {
+    const stopping = new AbortController()
+    const ran: number[] = []
+    const runBatch = async (item: number) => {
+      ran.push(item)
+      if (ran.length === 4) stopping.abort()
+      return true
+    }
+    await runInRounds({ items: [1, 2, 3], mostRounds: 9, runBatch }, stopping.signal)
+    expect(ran).toEqual([1, 2, 3, 1])
   })
 })

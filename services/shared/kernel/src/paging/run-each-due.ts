@@ -62,3 +62,32 @@ export async function runEachDue<T>(
   }
   throwFailures(failures)
 }
+
+export interface EachInRounds<T> {
+  items: readonly T[]
+  mostRounds: number
+  /** Runs one batch of the item; answers whether it may have more. */
+  runBatch(item: T): Promise<boolean>
+}
+
+/**
+ * Runs a batch of each item, then the next of those that may have more. One that fails keeps no other waiting, and is left out of the
+ * rounds after.
+ * @throws {AggregateError} the failures, once the others are done
+ */
+export async function runInRounds<T>(
+  { items, mostRounds, runBatch }: EachInRounds<T>,
+  signal: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = []
+  let left = items
+  for (let round = 0; round < mostRounds && left.length > 0 && !signal.aborted; round += 1) {
+    const unfinished: T[] = []
+    const run = async (item: T) => {
+      if (await runBatch(item)) unfinished.push(item)
+    }
+    failures.push(...(await collectFailures({ items: left, run }, signal)))
+    left = unfinished
+  }
+  throwFailures(failures)
+}

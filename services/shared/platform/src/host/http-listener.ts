@@ -58,6 +58,9 @@ function close(server: Server): Promise<void> {
   })
 }
 
+/** After Node's 5 s an idle connection is closed under the request that a busy client sends just then. */
+export const KEEP_ALIVE_MS = 65 * SECOND
+
 /** Starts listening; `variables` names the settings of host and port. @throws {AppError} ERR_UNAVAILABLE whose detail is one line for the operator. */
 export async function openHttpListener(
   host: string,
@@ -73,7 +76,7 @@ export async function openHttpListener(
   // Slow headers end after 10 s; bodies have their own limit at the edge.
   server.headersTimeout = 10 * SECOND
   server.requestTimeout = 300 * SECOND
-  server.keepAliveTimeout = 65 * SECOND
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   server.maxHeadersCount = 100
   await listen(server, host, port, variables)
   const address = server.address()

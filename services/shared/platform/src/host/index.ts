@@ -1,4 +1,4 @@
-export { openHttpListener, type HttpListener } from './http-listener'
+export { KEEP_ALIVE_MS, openHttpListener, type HttpListener } from './http-listener'
 export type { IsLocalOnly } from './guard-server'
 export { databaseFields, buildDatabaseSettings, type DatabaseSettings } from './database-config'
 export { openEngines, type EngineOptions, type Engines } from './engines'

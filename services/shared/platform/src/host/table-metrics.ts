@@ -34,13 +34,11 @@ interface TableAges {
   unfrozen: number
 }
 
-const TRANSACTION_SQL = `
+const TRANSACTIONS_SQL = `
   SELECT greatest(oldest_transaction_seconds(), (
     SELECT extract(epoch FROM clock_timestamp() - min(xact_start)) FROM pg_stat_activity
-    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()))::float AS age`
-
-const UNFROZEN_SQL = `
-  SELECT greatest(age(datfrozenxid), mxid_age(datminmxid))::float AS transactions FROM pg_database WHERE datname = current_database()`
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()))::float AS age, (
+    SELECT greatest(age(datfrozenxid), mxid_age(datminmxid)) FROM pg_database WHERE datname = current_database())::float AS unfrozen`
 
 async function readAges(tx: Tx): Promise<TableAges> {
   const tables = await query<{ table: string; age: number }>(
@@ -48,13 +46,12 @@ async function readAges(tx: Tx): Promise<TableAges> {
     `SELECT parent AS table, extract(epoch FROM clock_timestamp() - oldest)::float AS age
      FROM oldest_partitioned_rows() WHERE oldest IS NOT NULL`,
   )
-  const [transaction] = await query<{ age: number }>(tx, TRANSACTION_SQL)
-  const [database] = await query<{ transactions: number }>(tx, UNFROZEN_SQL)
+  const [transactions] = await query<{ age: number; unfrozen: number }>(tx, TRANSACTIONS_SQL)
   return {
     tables,
     due: await readDueAges(tx),
-    transaction: transaction?.age ?? 0,
-    unfrozen: database?.transactions ?? 0,
+    transaction: transactions?.age ?? 0,
+    unfrozen: transactions?.unfrozen ?? 0,
   }
 }
 

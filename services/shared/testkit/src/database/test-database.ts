@@ -8,7 +8,7 @@ import {
   type PgDatabase,
   type PostgresServer,
 } from '@balcao/platform'
-import { Client, Pool, type QueryResultRow } from 'pg'
+import { Client, Pool, type ClientConfig, type QueryResultRow } from 'pg'
 
 /** A database of one test file, cloned from a migrated template in some 50 ms. */
 export interface TestDatabase {
@@ -52,7 +52,8 @@ export async function testDatabase(sets: readonly MigrationSet[]): Promise<TestD
   return opened
 }
 
-async function withClient<T>(server: PostgresServer, work: (client: Client) => Promise<T>): Promise<T> {
+/** Work on a connection of its own. */
+export async function withClient<T>(server: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ ...server })
   await client.connect()
   try {

@@ -16,9 +16,7 @@ import type {
 } from '../../features/retention/closed-ticket.store'
 import { deleteWords } from './pg-closed-words-store'
 import { queueErasuresUpTo } from './pg-erasures'
-
-/* An expression of two indexes. A ticket of an earlier release may have no time of closing. */
-const CLOSED_AT = rawSql('coalesce(t.closed_at, t.updated_at)')
+import { CLOSED_AT } from './ticket-table'
 
 const doneUpTo: Record<AskedTickets['kind'], Sql> = {
   messages: rawSql('t.erased_seq'),

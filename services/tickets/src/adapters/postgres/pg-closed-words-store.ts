@@ -4,6 +4,7 @@ import { execute, query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type { ClosedWordsStore } from '../../features/housekeeping/closed-words.store'
 import { listCompaniesWithRows } from './company-rows'
+import { CLOSED_AT } from './ticket-table'
 
 /* A tsvector has a megabyte: 5,000 of the longest words are 700 kB. A ticket with more than this keeps its rows. */
 const MOST_WORDS = 5_000
@@ -21,8 +22,7 @@ export async function deleteWords(tx: Tx, companyId: CompanyId, ticketId: Ticket
 const nextTicket = (companyId: CompanyId, after: Sql): Sql =>
   sql`(SELECT w.ticket_id FROM ticket_words w WHERE w.company_id = ${companyId}::int AND w.ticket_id > ${after} ORDER BY w.ticket_id LIMIT 1)`
 
-const isClosedBefore = (time: Date): Sql =>
-  sql`t.status = 'closed' AND coalesce(t.closed_at, t.updated_at) < ${time}`
+const isClosedBefore = (time: Date): Sql => sql`t.status = 'closed' AND ${CLOSED_AT} < ${time}`
 
 export class PgClosedWordsStore implements ClosedWordsStore {
   constructor(private readonly db: Database) {}

@@ -1,8 +1,11 @@
 import { companyId, connectionId, contactId, messageId, queueId, ticketId, userId } from '@balcao/contracts'
 import type { ContactSnapshot, TagRef, TicketSnapshot } from '@balcao/contracts/wire'
-import { column, fixed, generated, orNull, orNullGroup, tableOf } from '@balcao/platform'
+import { column, fixed, generated, orNull, orNullGroup, rawSql, tableOf } from '@balcao/platform'
 
 import type { LastMessage, LastReceived, Ticket } from '../../features/tickets/ticket.store'
+
+/** Of a ticket `t`; an expression of two indexes. A ticket of an earlier release may have no time of closing. */
+export const CLOSED_AT = rawSql('coalesce(t.closed_at, t.updated_at)')
 
 const lastMessage = orNullGroup<LastMessage, 'id'>(
   {

@@ -1,10 +1,9 @@
 import type { CompanyId, ContactId, MessageId } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
-import { DAY, groupBy, type ServicePorts } from '@balcao/kernel'
+import { DAY, groupBy, runInRounds, type ServicePorts } from '@balcao/kernel'
 
 import type { MessageDocuments } from '../messages'
 import type { Erasure, HousekeepingStore } from './housekeeping.store'
-import { inRounds } from './in-rounds'
 
 export interface HousekeepingDeps extends Pick<ServicePorts, 'db' | 'events' | 'blobs' | 'clock' | 'ids'> {
   housekeeping: HousekeepingStore
@@ -94,13 +93,13 @@ async function erase(
  * @throws {AggregateError} what failed, once the others are done
  */
 export async function eraseDeleted(deps: HousekeepingDeps, signal: AbortSignal): Promise<void> {
-  const eraseBatch = async (companyId: CompanyId) => {
+  const runBatch = async (companyId: CompanyId) => {
     const erasures = await deps.housekeeping.listErasures(companyId, BATCH)
     await erase(deps, companyId, erasures)
     return erasures.length === BATCH
   }
-  const companies = await deps.housekeeping.listCompaniesToErase()
-  await inRounds(companies, eraseBatch, { mostRounds: MOST_ROUNDS, signal })
+  const items = await deps.housekeeping.listCompaniesToErase()
+  await runInRounds({ items, mostRounds: MOST_ROUNDS, runBatch }, signal)
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
-import { DAY, type ServicePorts } from '@balcao/kernel'
+import { DAY, runInRounds, type ServicePorts } from '@balcao/kernel'
 
 import type { ClosedWordsStore } from './closed-words.store'
-import { inRounds } from './in-rounds'
 
 export interface PackWordsDeps extends Pick<ServicePorts, 'clock'> {
   closedWords: ClosedWordsStore
@@ -21,7 +20,7 @@ const MOST_ROUNDS = 10
 export async function packWords({ clock, closedWords }: PackWordsDeps, signal: AbortSignal): Promise<void> {
   const closedBefore = new Date(clock.now().getTime() - CLOSED_FOR)
   const reached = new Map<CompanyId, TicketId>()
-  const packBatch = async (companyId: CompanyId) => {
+  const runBatch = async (companyId: CompanyId) => {
     const ids = await closedWords.listDue(companyId, {
       closedBefore,
       after: reached.get(companyId),
@@ -32,5 +31,6 @@ export async function packWords({ clock, closedWords }: PackWordsDeps, signal: A
     if (last !== undefined) reached.set(companyId, last)
     return ids.length === BATCH
   }
-  await inRounds(await closedWords.listCompanies(), packBatch, { mostRounds: MOST_ROUNDS, signal })
+  const items = await closedWords.listCompanies()
+  await runInRounds({ items, mostRounds: MOST_ROUNDS, runBatch }, signal)
 }

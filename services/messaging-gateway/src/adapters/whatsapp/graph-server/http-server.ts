@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { KEEP_ALIVE_MS } from '@balcao/platform'
+
 import type { Answer, Call } from './call'
 import type { AnswerFault } from './faults'
 import { GraphError, toErrorBody } from './graph-error'
@@ -22,7 +24,7 @@ export class GraphHttpServer {
     private readonly network: GraphNetwork,
     private readonly onError: (error: unknown) => void,
   ) {
-    this.http = createServer((request, response) => {
+    this.http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       this.answer(request, response).catch((error: unknown) => {
         // A caller that breaks off in the middle of its body.
         if (request.errored) return
