@@ -24,6 +24,10 @@ const handOvers = histogram(
   'balcao_whatsapp_hand_over_ms',
   'Time in which a session was drained and given to another process, in milliseconds',
 )
+const processesEnded = counter(
+  'balcao_whatsapp_processes_ended_total',
+  'Processes of the gateway that had ended without a word and whose sessions this process set free',
+)
 const linkPreviews = counter('balcao_whatsapp_link_previews_total', 'Links that were fetched, by outcome')
 const deliveryReports = counter(
   'balcao_whatsapp_delivery_reports_total',
@@ -148,6 +152,10 @@ export const signals = {
   sessionHandedOver: (session: SessionRef, ms: number) => {
     handOvers.record(ms)
     sessionsLog.info(session, 'session handed over to another process')
+  },
+  processEnded: (owner: string) => {
+    processesEnded.add(1)
+    sessionsLog.warn({ owner }, 'another process has ended without a word; its sessions are free')
   },
   nudgeNotPassed: (error: unknown) =>
     sessionsLog.debug({ err: error }, 'another process could not be nudged; it looks by itself'),

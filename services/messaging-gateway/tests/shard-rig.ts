@@ -14,6 +14,7 @@ export const shortLeases = { ttlMs: 5_000, renewEveryMs: 1_000, suspendAfterMs: 
 const shortShards = {
   beatEveryMs: 1_000,
   aliveForMs: 3_500,
+  silentAfterMs: 1_500,
   takeOverAfterMs: 1_000,
   settleMs: 500,
   stayMs: 0,

@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net'
 
 import { companyId, connectionId, strictHandling, type ConnectionView } from '@balcao/contracts'
 import { deskEvent, orderingKeys, OutboundLane, type EventValue } from '@balcao/contracts/wire'
-import { AppError, DAY, type BlobStore, type Database, type Running, type Service } from '@balcao/kernel'
+import {
+  AppError,
+  DAY,
+  type BlobStore,
+  type Database,
+  type Peers,
+  type Running,
+  type Service,
+} from '@balcao/kernel'
 import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
 import {
   KEEPS_CONNECTIONS,
@@ -140,6 +148,7 @@ export interface GatewayOptions {
   diesAt?: DiesAt
   /** Shared by successive processes. */
   blobs?: BlobStore
+  peers?: Peers
   /** The desk's address, where Meta calls. */
   publicUrl?: string
   /** Not started: only the HTTP server and the routes. */
@@ -186,9 +195,9 @@ export async function startGateway(pg: TestDatabase, options: GatewayOptions = {
     },
     ...options.rpc,
   }
-  const { clock = realClock(), blobs } = options
+  const { clock = realClock(), blobs, peers } = options
   const ports = {
-    ...testPorts(pg, SCHEMA, { clock, rpc, ...(blobs && { blobs }) }),
+    ...testPorts(pg, SCHEMA, { clock, rpc, ...(blobs && { blobs }), ...(peers && { peers }) }),
     publicUrl: options.publicUrl ?? '',
   }
   const plug = withPlug(ports.db, options.diesAt)

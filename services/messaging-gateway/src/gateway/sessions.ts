@@ -27,6 +27,8 @@ const DRAIN_MS = 3 * SECOND
 
 const STABLE_MS = 10 * SECOND
 
+const OPENS_AT_ONCE = 40
+
 /** Ports and settings of the session supervisor. */
 export function supervisorDeps(
   { config, ports, stores, drivers, nudges, clientVersions, previews, linkPreviews }: GatewayParts,
@@ -61,7 +63,7 @@ export function supervisorDeps(
     acceptsCalls: createCompanySetting(ports, 'call', signals.settingsUnavailable),
     sessionTimes: { qrLimit: config.qrLimit, drainMs: DRAIN_MS, stableMs: STABLE_MS, ...tuning.sessionTimes },
     pollMs: tuning.pollMs ?? 2 * SECOND,
-    opensPerPoll: tuning.opensPerPoll ?? 20,
+    opensAtOnce: tuning.opensAtOnce ?? OPENS_AT_ONCE,
   }
 }
 

@@ -24,7 +24,7 @@ export interface GatewayTuning {
   /** Private origins whose pages may be previewed. */
   linkOrigins?: readonly string[]
   pollMs?: number
-  opensPerPoll?: number
+  opensAtOnce?: number
   drivers?: readonly WhatsAppDriver[]
   /** In place of Meta. Its numbers' customers are played on the simulated phone. */
   simulatedCloud?: GraphServer | undefined

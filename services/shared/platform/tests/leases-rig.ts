@@ -33,6 +33,7 @@ export const leasesRig = (pg: TestDatabase): LeasesRig => ({
   db: pg.db('guarded'),
   first: openLeases(pg, 'first'),
   second: openLeases(pg, 'second'),
+  firstOwner: 'first',
   expire: async (name) => {
     await pg.sql("UPDATE guarded.session_lease SET expires_at = now() - interval '1 s' WHERE name = $1", [
       name,

@@ -1,8 +1,13 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { execute, query, sql, type Row } from '@balcao/platform'
 
-import type { GatewayProcess, ProcessStore, SessionLocation } from '../../features/sharding/process.store'
+import type {
+  GatewayProcess,
+  ProcessStore,
+  SeenProcess,
+  SessionLocation,
+} from '../../features/sharding/process.store'
 import { processes } from './process-table'
 
 /** Processes that have sent a heartbeat within the time limit. */
@@ -19,11 +24,22 @@ export class PgProcessStore implements ProcessStore {
     )
   }
 
-  listAlive(tx: Tx, aliveForMs: number): Promise<GatewayProcess[]> {
-    return processes.find(
+  async listAlive(tx: Tx, aliveForMs: number): Promise<SeenProcess[]> {
+    const rows = await query<Row & { silent_ms: number }>(
       tx,
-      sql`WHERE seen_at > clock_timestamp() - ${aliveForMs} * interval '1 ms' ORDER BY owner`,
+      sql`SELECT ${processes.columns}, (extract(epoch FROM clock_timestamp() - seen_at) * 1000)::float8 AS silent_ms FROM gateway_processes
+        WHERE seen_at > clock_timestamp() - ${aliveForMs} * interval '1 ms' ORDER BY owner`,
     )
+    return rows.map((row) => ({ ...processes.read(row), silentMs: row.silent_ms }))
+  }
+
+  async dropSilent(tx: Tx, owner: string, silentMs: number): Promise<boolean> {
+    const dropped = await execute(
+      tx,
+      sql`DELETE FROM gateway_processes
+        WHERE owner = ${owner} AND seen_at <= clock_timestamp() - ${silentMs} * interval '1 ms'`,
+    )
+    return dropped === 1
   }
 
   async leave(tx: Tx, owner: string): Promise<void> {

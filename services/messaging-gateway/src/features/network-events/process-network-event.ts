@@ -37,6 +37,7 @@ function createCallbacks(deps: ProcessDeps, event: NetworkEvent): SessionCallbac
   const leases: Leases = {
     isOnlyWriter: false,
     acquire: () => Promise.resolve(undefined),
+    freeAllOf: () => Promise.resolve(),
     fence: (tx) => deps.networkEvents.fence(tx, event),
   }
   return sessionCallbacks({ ...deps, leases }, toHolder(event), {

@@ -21,6 +21,8 @@ export function runSession(
 
 class Session implements RunningSession {
   readonly ended: Promise<SessionOutcome>
+  readonly opened: Promise<void>
+  private resolveOpened: () => void = () => undefined
   end: (reason: SessionEnd) => void = () => undefined
   private session: DriverSession | undefined
   private pump: OutboundPump | undefined
@@ -40,9 +42,13 @@ class Session implements RunningSession {
     private readonly driver: WhatsAppDriver,
     private readonly connection: Connection,
   ) {
+    this.opened = new Promise((resolve) => {
+      this.resolveOpened = resolve
+    })
     const over = new Promise<SessionEnd>((resolve) => {
       this.end = (reason) => {
         this.isOver = true
+        this.resolveOpened()
         resolve(reason)
       }
     })
@@ -183,6 +189,7 @@ class Session implements RunningSession {
   private async writeSessionEvent(event: Exclude<SessionEvent, { kind: 'closed' }>): Promise<void> {
     if (this.isOver) return
     this.isShowingQr = event.kind === 'qr' || event.kind === 'passkey'
+    if (this.isShowingQr) this.resolveOpened()
     if (event.kind === 'pairing')
       return writeSession(this.deps, this.holder, { status: 'PAIRING', qrcode: '' })
     if (event.kind === 'qr') return this.onQr(event.text)
@@ -230,5 +237,6 @@ class Session implements RunningSession {
     const driver = { session: this.session, capabilities: this.driver.capabilities }
     this.pump = startOutbound(this.deps, this.holder, driver, (error) => this.fail(error))
     this.followUps = startFollowUps(this.deps, this.holder, this.session, (error) => this.fail(error))
+    this.resolveOpened()
   }
 }

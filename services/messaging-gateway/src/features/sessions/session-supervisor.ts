@@ -4,19 +4,26 @@ import { SECOND, type Running, type ServicePorts } from '@balcao/kernel'
 import { signals } from '../../signals'
 import { WorkLoop } from '../../work-loop'
 import type { SupervisedConnection } from '../connections'
-import { ShardMap, type PeerNudges, type ProcessStore, type ShardTimes } from '../sharding'
+import {
+  EndedProcesses,
+  ShardMap,
+  type PeerNudges,
+  type ProcessStore,
+  type SeenProcess,
+  type ShardTimes,
+} from '../sharding'
 import { HandOvers } from './hand-overs'
 import { superviseConnection, type SuperviseDeps, type SupervisedRun } from './supervise-connection'
 import type { DriverSession, WhatsAppDriver } from '../whatsapp-driver'
 
-export interface SupervisorDeps extends SuperviseDeps, Pick<ServicePorts, 'self'> {
+export interface SupervisorDeps extends SuperviseDeps, Pick<ServicePorts, 'self' | 'peers'> {
   drivers: ReadonlyMap<ConnectionProvider, WhatsAppDriver>
   processes: ProcessStore
   nudges: PeerNudges
   shardTimes: ShardTimes
   pollMs: number
-  /** Sessions that may begin within one poll, so that a restart does not open them all at once. */
-  opensPerPoll: number
+  /** Sessions that open at a time, so that a restart does not open them all at once: the next one begins when one is open. */
+  opensAtOnce: number
 }
 
 export type HeldSession = Pick<SupervisedRun, 'companyId' | 'epoch' | 'connectedSession' | 'pairingSession'>
@@ -37,6 +44,9 @@ export interface SessionSupervisor extends Running {
 /* Where nothing waits, and nothing can be new without a nudge. */
 const ALONE_POLL_MS = 15 * SECOND
 
+/* An opening that takes longer than this no longer keeps the next one waiting. */
+const SLOW_OPENING_MS = 5 * SECOND
+
 /**
  * Takes the lease of every connection that should have a session and is assigned to this process, or that no other process
  * takes, and keeps it; hands over those assigned to others. It polls the database; a nudge only makes the poll earlier.
@@ -51,6 +61,12 @@ class Supervisor implements SessionSupervisor {
   private readonly runs = new Map<ConnectionId, SupervisedRun>()
   private readonly withoutDriver = new Set<ConnectionId>()
   private readonly handOvers: HandOvers
+  private readonly endedProcesses: EndedProcesses
+  private lookingForEnded: Promise<unknown> | undefined
+  /** As of the last poll, in the order in which they are opened. */
+  private toOpen: SupervisedConnection[] = []
+  /** Each until its lease is taken or refused. */
+  private readonly opening = new Map<ConnectionId, Promise<void>>()
   private readonly loop: WorkLoop
   private isStopped = false
   private beatAtMs = -Infinity
@@ -59,6 +75,7 @@ class Supervisor implements SessionSupervisor {
   constructor(private readonly deps: SupervisorDeps) {
     this.shards = new ShardMap(deps.self, deps.shardTimes)
     this.handOvers = new HandOvers({ ...deps, shards: this.shards, times: deps.shardTimes })
+    this.endedProcesses = new EndedProcesses({ ...deps, times: deps.shardTimes })
     this.loop = new WorkLoop(
       () => this.poll(),
       (error) => {
@@ -95,6 +112,8 @@ class Supervisor implements SessionSupervisor {
     this.isStopped = true
     signals.unwatchSessions(this)
     await this.loop.stop()
+    await this.lookingForEnded
+    await Promise.all(this.opening.values())
     await this.tryOrLog(() => this.readShardMap())
     await this.handOvers.handOverAll(this.runs)
     await this.tryOrLog(() =>
@@ -115,11 +134,13 @@ class Supervisor implements SessionSupervisor {
   }
 
   private async poll(): Promise<number> {
-    const { connections, waiting } = await this.readShardMap()
+    const { processes, connections, waiting } = await this.readShardMap()
     for (const connection of connections) this.runs.get(connection.id)?.onCommand(connection.commandNumber)
     for (const id of waiting) this.runs.get(id)?.nudgeOutbound()
-    await Promise.all(this.chooseOpenings(connections).map((connection) => this.supervise(connection)))
+    this.toOpen = this.chooseOpenings(connections, new Set(waiting))
+    this.openNext()
     this.handOvers.begin(this.runs)
+    this.lookForEnded(processes)
     return waiting.length === 0 && this.isSettled(connections) ? ALONE_POLL_MS : this.deps.pollMs
   }
 
@@ -134,13 +155,16 @@ class Supervisor implements SessionSupervisor {
   private async readShardMap() {
     const { db, processes, connections, outbound, self, shardTimes, pollMs } = this.deps
     const nowMs = performance.now()
+    const listOurs = (all: readonly SupervisedConnection[]) =>
+      all.filter(({ id, holder }) => this.runs.has(id) || holder === undefined).map(({ id }) => id)
     const isBeat = this.isStopped || nowMs + pollMs > this.beatAtMs + shardTimes.beatEveryMs
     const seen = await db.asPlatform(async (tx) => {
       if (isBeat) await processes.beat(tx, { ...self, isDraining: this.isStopped }, shardTimes.forgetAfterMs)
+      const supervised = await connections.listSupervised(tx)
       return {
         processes: await processes.listAlive(tx, shardTimes.aliveForMs),
-        connections: await connections.listSupervised(tx),
-        waiting: await outbound.listWaiting(tx, [...this.runs.keys()]),
+        connections: supervised,
+        waiting: await outbound.listWaiting(tx, listOurs(supervised)),
       }
     })
     if (isBeat) this.beatAtMs = nowMs
@@ -149,18 +173,70 @@ class Supervisor implements SessionSupervisor {
     return seen
   }
 
-  /* Connections assigned here come first, then those of others, from a random start: processes that take over compete less. */
-  private chooseOpenings(connections: readonly SupervisedConnection[]): SupervisedConnection[] {
+  /*
+   * Connections assigned here come first, then those of others, from a random start: processes that take over compete less.
+   * Among them first those whose customers wait for an answer that is written.
+   */
+  private chooseOpenings(
+    connections: readonly SupervisedConnection[],
+    waiting: ReadonlySet<ConnectionId>,
+  ): SupervisedConnection[] {
     const nowMs = performance.now()
     const idle = connections.filter(
       (connection) => !this.runs.has(connection.id) && this.shards.mayTake(connection, nowMs),
     )
     const from = Math.floor(this.deps.chance() * idle.length)
     const rotated = [...idle.slice(from), ...idle.slice(0, from)]
-    const isOurs = ({ id }: SupervisedConnection) => this.shards.isOurs(id)
-    return [...rotated.filter(isOurs), ...rotated.filter((connection) => !isOurs(connection))]
+    const rank = ({ id }: SupervisedConnection) =>
+      (this.shards.isOurs(id) ? 0 : 2) + (waiting.has(id) ? 0 : 1)
+    return rotated
       .filter((connection) => this.hasDriver(connection))
-      .slice(0, this.deps.opensPerPoll)
+      .toSorted((one, other) => rank(one) - rank(other))
+  }
+
+  private openNext(): void {
+    while (!this.isStopped && this.opening.size < this.deps.opensAtOnce) {
+      const next = this.toOpen.shift()
+      if (!next) return
+      if (this.runs.has(next.id) || this.opening.has(next.id)) continue
+      this.opening.set(next.id, this.open(next))
+    }
+  }
+
+  private async open(connection: SupervisedConnection): Promise<void> {
+    await this.tryOrLog(() => this.supervise(connection))
+    const run = this.runs.get(connection.id)
+    const endOpening = () => {
+      if (this.opening.delete(connection.id)) this.openNext()
+    }
+    if (!run) return endOpening()
+    const timer = setTimeout(endOpening, SLOW_OPENING_MS)
+    void run.opened.then(() => {
+      clearTimeout(timer)
+      endOpening()
+    })
+  }
+
+  /* Beside the poll: a host that is away does not answer for a second. */
+  private lookForEnded(processes: readonly SeenProcess[]): void {
+    this.lookingForEnded ??= this.tryOrLog(async () => {
+      const ended = await this.endedProcesses.find(processes)
+      for (const process of ended) await this.freeLeasesOf(process)
+    }).finally(() => (this.lookingForEnded = undefined))
+  }
+
+  private async freeLeasesOf({ owner, rpcAddress }: SeenProcess): Promise<void> {
+    const { db, processes, leases, nudges, shardTimes } = this.deps
+    const isDropped = await db.asPlatform(async (tx) => {
+      const dropped = await processes.dropSilent(tx, owner, shardTimes.silentAfterMs)
+      if (dropped) await leases.freeAllOf(tx, owner)
+      return dropped
+    })
+    if (!isDropped) return
+    signals.processEnded(owner)
+    for (const other of this.shards.others)
+      if (other.rpcAddress !== rpcAddress) nudges.nudgeSupervisor(other.rpcAddress)
+    this.loop.nudge()
   }
 
   private hasDriver({ id, companyId, provider }: SupervisedConnection): boolean {
@@ -172,7 +248,7 @@ class Supervisor implements SessionSupervisor {
 
   private async supervise(connection: SupervisedConnection): Promise<void> {
     const driver = this.deps.drivers.get(connection.provider)
-    if (!driver || this.isStopped) return
+    if (!driver) return
     const run = await superviseConnection(this.deps, driver, connection)
     if (!run) return
     this.runs.set(connection.id, run)

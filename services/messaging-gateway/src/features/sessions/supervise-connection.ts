@@ -23,6 +23,8 @@ export interface SupervisedRun {
   readonly companyId: CompanyId
   /** Of the lease. */
   readonly epoch: number
+  /** Resolves once a session is open, waits for a person, has ended or is due later. Never rejects. */
+  readonly opened: Promise<void>
   /** Resolves when the connection needs no session any more or its lease is lost. Never rejects. */
   done: Promise<void>
   /** The row has a command of this number; older numbers are ignored. */
@@ -64,6 +66,8 @@ export async function superviseConnection(
 
 class ConnectionSupervisor implements SupervisedRun {
   readonly done: Promise<void>
+  readonly opened: Promise<void>
+  private resolveOpened: () => void = () => undefined
   private current: RunningSession | undefined
   private isStopped = false
   private seenCommand = 0
@@ -75,8 +79,12 @@ class ConnectionSupervisor implements SupervisedRun {
     private readonly driver: WhatsAppDriver,
     private holder: SessionHolder,
   ) {
+    this.opened = new Promise((resolve) => {
+      this.resolveOpened = resolve
+    })
     this.done = this.supervise()
       .catch((error: unknown) => this.logFailure(error))
+      .finally(() => this.resolveOpened())
       .finally(() => this.holder.lease.release())
       .catch((error: unknown) => signals.sessionFailed(this.holder, error))
   }
@@ -150,6 +158,7 @@ class ConnectionSupervisor implements SupervisedRun {
   private async waitForPlannedRetry(): Promise<void> {
     const row = await findSupervisedConnection(this.deps, this.holder)
     if (!row?.retryAt || row.command !== '') return
+    this.resolveOpened()
     this.failures = row.retries
     this.seenCommand = row.commandNumber
     await this.pause(row.retryAt.getTime() - this.deps.clock.now().getTime())
@@ -184,6 +193,7 @@ class ConnectionSupervisor implements SupervisedRun {
   private async connect(connection: Connection): Promise<SessionOutcome> {
     this.current = runSession(this.deps, this.holder, this.driver, { ...connection, retries: this.failures })
     if (this.isStopped) this.current.end('stopped')
+    void this.current.opened.then(this.resolveOpened)
     try {
       return await this.current.ended
     } finally {

@@ -48,7 +48,16 @@ describe('the times of a crash', () => {
     expect(shardTimes.aliveForMs + shardTimes.beatEveryMs).toBeLessThan(leaseTimes.ttlMs)
   })
 
-  it('add up to at most 20 s, even when the next holder is stuck', () => {
+  it('are shorter for a process whose host says that it has ended: the half of ten seconds is for the sessions', () => {
+    expect(shardTimes.silentAfterMs).toBeLessThanOrEqual(5 * SECOND - POLL_MS)
+  })
+
+  it('never ask for a process that polls in time', () => {
+    expect(shardTimes.silentAfterMs).toBeGreaterThan(shardTimes.beatEveryMs)
+    expect(shardTimes.silentAfterMs).toBeLessThan(shardTimes.aliveForMs)
+  })
+
+  it('add up to at most 20 s when nobody knows, even when the next holder is stuck', () => {
     expect(leaseTimes.ttlMs + shardTimes.takeOverAfterMs + 2 * POLL_MS).toBeLessThanOrEqual(20 * SECOND)
   })
 

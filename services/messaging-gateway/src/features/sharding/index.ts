@@ -1,5 +1,6 @@
 export { chooseMoves, type MisplacedSession } from './choose-moves'
+export { EndedProcesses } from './ended-processes'
 export { PeerNudges } from './peer-nudges'
-export type { GatewayProcess, ProcessStore, SessionLocation } from './process.store'
+export type { GatewayProcess, ProcessStore, SeenProcess, SessionLocation } from './process.store'
 export { ShardMap } from './shard-map'
 export { shardTimes, type ShardTimes } from './shard-times'

@@ -9,6 +9,11 @@ export interface ShardTimes {
    * others have already assigned its connections.
    */
   aliveForMs: number
+  /**
+   * Unseen for so long, and with nobody listening at its address, a process has ended: it has been silent for a heartbeat and some.
+   * Twice a poll, so that a process which polls in time is never asked.
+   */
+  silentAfterMs: number
   /** When the row of a process that is gone is deleted. */
   forgetAfterMs: number
   /** After so long any process may take a free connection that its assigned process has not taken. */
@@ -32,6 +37,7 @@ export interface ShardTimes {
 export const shardTimes: ShardTimes = {
   beatEveryMs: 3 * SECOND,
   aliveForMs: 10 * SECOND,
+  silentAfterMs: 4 * SECOND,
   forgetAfterMs: 10 * MINUTE,
   takeOverAfterMs: 3 * SECOND,
   settleMs: 30 * SECOND,

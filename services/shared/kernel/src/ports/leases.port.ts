@@ -25,4 +25,9 @@ export interface Leases {
    * Call it first in every transaction whose write belongs to the holder alone.
    */
   fence(tx: Tx, lease: Lease): Promise<void>
+  /**
+   * Frees every lease of another process, which is known to have ended. Were it alive, its writes would be refused from the commit on,
+   * as after the end of a lease, but it would not know before its next renewal.
+   */
+  freeAllOf(tx: Tx, owner: string): Promise<void>
 }

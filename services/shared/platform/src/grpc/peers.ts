@@ -1,5 +1,6 @@
 import type { Peers, RpcClients } from '@balcao/kernel'
 
+import { probeAddress } from './probe-address'
 import { createRpcClients } from './rpc-clients'
 import { expectServerName, insecureRpc, type RpcCredentials } from './rpc-credentials'
 
@@ -41,6 +42,7 @@ export function createPeers(
   }
   return {
     messaging: (rpcAddress) => at(rpcAddress).clients.messaging,
+    probe: probeAddress,
     close: () => open.forEach((connected) => connected.close()),
   }
 }

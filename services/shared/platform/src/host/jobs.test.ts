@@ -34,6 +34,7 @@ function fakeLeases(isFree = () => true, isOnlyWriter = false): FakeLeases {
       return lease
     },
     fence: async () => undefined,
+    freeAllOf: async () => undefined,
   }
   return leases
 }

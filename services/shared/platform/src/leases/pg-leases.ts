@@ -129,6 +129,13 @@ class PostgresLeases implements PgLeases {
     throw new AppError('ERR_LEASE_LOST', { detail: lease.name })
   }
 
+  async freeAllOf(tx: Tx, owner: string): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE session_lease SET owner = NULL, updated_at = clock_timestamp() WHERE owner = ${owner}`,
+    )
+  }
+
   renew(): Promise<void> {
     return (this.renewing ??= this.renewAll().finally(() => (this.renewing = undefined)))
   }

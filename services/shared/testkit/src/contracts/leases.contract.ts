@@ -6,6 +6,8 @@ export interface LeasesRig {
   /** Two competing processes. */
   first: Leases & { renew(): Promise<void> }
   second: Leases & { renew(): Promise<void> }
+  /** The first one's name as an owner. */
+  firstOwner: string
   /** Expires the lease without its holder noticing. */
   expire(name: string): Promise<void>
   /** A write guarded by the lease, and the number of its executions. */
@@ -101,6 +103,20 @@ export function describeLeases(driver: string, open: () => Promise<LeasesRig>): 
       expect((await takeover)?.epoch).toBe(old.epoch + 1)
       expect(order).toEqual(['written', 'taken'])
       expect(await rig.writes()).toBe(before + 1)
+    })
+
+    it('of an owner that has ended is free at once, with every other of its leases and none of anybody else', async () => {
+      const [one, two] = [`${name}-one`, `${name}-two`]
+      const ended = await acquire(rig.first)
+      await rig.first.acquire(one)
+      const other = await rig.second.acquire(two)
+      await rig.db.asPlatform((tx) => rig.second.freeAllOf(tx, rig.firstOwner))
+      const taken = [await rig.second.acquire(name), await rig.second.acquire(one)]
+      expect(taken.map((lease) => lease?.epoch)).toEqual([ended.epoch + 1, 2])
+      await expect(guardedWrite(rig.first, ended)).rejects.toMatchObject({ code: 'ERR_LEASE_LOST' })
+      await rig.second.renew()
+      expect(other?.signal.aborted).toBe(false)
+      expect(await rig.first.acquire(two)).toBeUndefined()
     })
 
     it('is not released by one who lost it', async () => {

@@ -87,7 +87,10 @@ export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOp
     tokens: fakeTokens(),
     rpc: fakeRpc(options.rpc),
     self: { owner, rpcAddress: `test:${owner}` },
-    peers: options.peers ?? { messaging: () => fakeRpc().messaging },
+    peers: options.peers ?? {
+      messaging: () => fakeRpc().messaging,
+      probe: () => Promise.resolve('unknown'),
+    },
     ids: sequentialIds(spaces),
     publicUrl: '',
   }
