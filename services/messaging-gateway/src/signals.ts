@@ -15,6 +15,14 @@ const conversationMoves = counter(
   'Names that went to another conversation, by merge or by repointing',
 )
 const outbound = counter('balcao_whatsapp_outbound_total', 'Messages to the network, by state they reached')
+const oldRows = counter(
+  'balcao_whatsapp_old_rows_deleted_total',
+  'Rows of the journal and of the outbound queue that were deleted for their age, by table',
+)
+const lateRequests = counter(
+  'balcao_whatsapp_late_requests_total',
+  'Requests to the network that were refused because they came weeks after they were written, by kind',
+)
 const acceptance = histogram(
   'balcao_whatsapp_accept_ms',
   'Time from the frame to the acceptance by the network, in milliseconds',
@@ -254,6 +262,15 @@ export const signals = {
     inboundLog.warn({ count }, 'the webhook was told of numbers that no connection has')
   },
   networkEventProcessed: ({ kind }: { kind: string }) => networkEvents.add(1, { kind, outcome: 'processed' }),
+  oldRowsDeleted: ({ received, sent }: { received: number; sent: number }) => {
+    oldRows.add(received, { table: 'inbound_messages' })
+    oldRows.add(sent, { table: 'outbound' })
+    if (received + sent > 0) outboundLog.info({ received, sent }, 'old rows deleted')
+  },
+  requestLate: (request: { companyId: number; connectionId: number; id: string; what: string }) => {
+    lateRequests.add(1, { what: request.what })
+    outboundLog.warn(request, 'request refused: it was written weeks ago')
+  },
   networkEventFailed: (
     { id, companyId, connectionId, kind, tries }: SessionRef & { id: string; kind: string; tries: number },
     error: unknown,

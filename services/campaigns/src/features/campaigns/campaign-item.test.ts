@@ -91,6 +91,10 @@ describe('news of a message', () => {
       { ack: -1, failure: 'x' },
     ],
     [
+      { ...sending, state: 'delivered', ack: 1 },
+      { ack: -1, failure: 'ERR_WAPP_TOO_LATE' },
+    ],
+    [
       { ...sending, state: 'failed', ack: 1 },
       { ack: -1, failure: 'x' },
     ],

@@ -102,6 +102,8 @@ const ANSWER_LENGTH = 100
 const RECEIVED = 2
 
 const RESTRICTED = 'ERR_WAPP_RESTRICTED'
+/* Of a request that was repeated weeks later; what was sent before stays sent. */
+const TOO_LATE = 'ERR_WAPP_TOO_LATE'
 
 function findStateBefore({ state, sentFiles, confirmedAt }: CampaignItem): ItemState {
   if (state === 'asking') return 'waiting'
@@ -123,7 +125,7 @@ function markFailed(item: CampaignItem, failure: string, now: Date): ItemChange 
 
 /* Accepted by Meta, refused by it afterwards: nothing of it arrived. */
 function failLater(item: CampaignItem, failure: string): ItemChange | undefined {
-  if (item.state !== 'delivered' || item.ack >= RECEIVED) return undefined
+  if (item.state !== 'delivered' || item.ack >= RECEIVED || failure === TOO_LATE) return undefined
   return {
     item: { ...item, state: 'failed', failure, deliveredAt: null },
     counts: { delivered: -1, failed: 1 },

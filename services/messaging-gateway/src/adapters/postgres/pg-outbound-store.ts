@@ -1,7 +1,8 @@
 import type { CompanyId, ConnectionId, MessageId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, rawSql, sql, type Row, type Sql } from '@balcao/platform'
+import { execute, integerSql, query, rawSql, sql, type Row, type Sql } from '@balcao/platform'
 
+import { REQUEST_TAKEN_MS } from '../../features/old-rows'
 import {
   isTemplate,
   type AcknowledgedId,
@@ -66,6 +67,14 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
+  async isTooLate(tx: Tx, requestedAt: Date): Promise<boolean> {
+    const [row] = await query<{ late: boolean }>(
+      tx,
+      sql`SELECT ${requestedAt}::timestamptz < now() - ${integerSql(REQUEST_TAKEN_MS)} * interval '1 ms' AS late`,
+    )
+    return row?.late ?? true
+  }
+
   findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined> {
     return find(tx, sql`WHERE company_id = ${companyId} AND message_id = ${messageId} AND operation = 'send'`)
   }
@@ -88,6 +97,23 @@ export class PgOutboundStore implements OutboundStore {
       sql`SELECT 1 FROM outbound WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND ${isNamed(waId)}`,
     )
     return rows.length > 0
+  }
+
+  async listUnknown(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    waIds: readonly string[],
+  ): Promise<string[]> {
+    const rows = await query<{ wa_id: string }>(
+      tx,
+      sql`SELECT a.id AS wa_id FROM unnest(${waIds}::text[]) AS a (id)
+        WHERE NOT EXISTS (SELECT 1 FROM outbound o
+          WHERE o.company_id = ${companyId} AND o.connection_id = ${connectionId} AND o.wa_id = a.id)
+        AND NOT EXISTS (SELECT 1 FROM outbound o
+          WHERE o.company_id = ${companyId} AND o.connection_id = ${connectionId} AND o.network_id = a.id)`,
+    )
+    return rows.map((row) => row.wa_id)
   }
 
   async claim(

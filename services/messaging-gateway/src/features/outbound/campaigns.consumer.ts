@@ -3,6 +3,7 @@ import { isCase } from '@balcao/contracts/wire'
 import type { ServicePorts, Subscription } from '@balcao/kernel'
 
 import { acceptCampaignMessage, type RequestDeps } from './accept-request'
+import { claimRequest } from './claim-request'
 
 const GROUP = 'gateway.campaigns'
 
@@ -20,7 +21,7 @@ export const campaignsConsumer = (deps: ConsumerDeps): Subscription => ({
     if (!isCase(event, 'campaignMessageRequested')) return
     const request = event.body.value
     await deps.db.withTenant(event.companyId, async (tx) => {
-      if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
+      if ((await claimRequest(deps, tx, GROUP, event)) !== 'claimed') return
       await acceptCampaignMessage(deps, tx, event.companyId, request)
     })
     deps.nudge(connectionId(request.connectionId))

@@ -5,6 +5,7 @@ import type { ServicePorts, Subscription, Tx } from '@balcao/kernel'
 import { outboundLog } from '../../logger'
 import { acceptEdit, acceptReaction } from './accept-change'
 import { acceptReadMark, acceptRevoke, acceptSend, type RequestDeps } from './accept-request'
+import { claimRequest } from './claim-request'
 import { sendTyping, type TypingDeps } from './send-typing'
 
 const GROUP = 'gateway.outbound'
@@ -72,8 +73,8 @@ export const outboundConsumer = (deps: ConsumerDeps): Subscription => ({
   handle: async ({ event }) => {
     if (isCase(event, 'typingRequested')) return sendTyping(deps, event, event.body.value)
     const touched = await deps.db.withTenant(event.companyId, async (tx) => {
-      if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return undefined
-      return acceptNew(deps, tx, event)
+      const claimed = await claimRequest(deps, tx, GROUP, event)
+      return claimed === 'claimed' ? acceptNew(deps, tx, event) : undefined
     })
     if (touched !== undefined) deps.nudge(connectionId(touched))
   },

@@ -142,6 +142,8 @@ export interface OutboundStore {
     connectionId: ConnectionId,
     draft: OutboundDraft,
   ): Promise<OutboundRow | undefined>
+  /** Whether the row of a request of that time may be deleted already, by the database's clock: it must not be queued anew. */
+  isTooLate(tx: Tx, requestedAt: Date): Promise<boolean>
   findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined>
   /** By our id or the network's. */
   findByWaId(
@@ -151,6 +153,13 @@ export interface OutboundStore {
     waId: string,
   ): Promise<OutboundRow | undefined>
   isOurs(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean>
+  /** Those of these ids, ours or the network's, that no row has. */
+  listUnknown(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    waIds: readonly string[],
+  ): Promise<string[]>
   /**
    * Claims the first unfinished row of up to `limit` chats of a lane. Rows of one chat and lane are sent one after the other.
    */

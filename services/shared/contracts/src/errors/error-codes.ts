@@ -105,6 +105,7 @@ export const errorKinds = {
   ERR_WAPP_NOT_ON_WHATSAPP: 'invalid',
   ERR_WAPP_NOT_IN_GROUP: 'conflict',
   ERR_WAPP_UNCONFIRMED: 'conflict',
+  ERR_WAPP_TOO_LATE: 'conflict',
   ERR_WAPP_NOT_OFFERED: 'invalid',
   ERR_WAPP_NO_MOVE: 'conflict',
   ERR_WAPP_WINDOW_CLOSED: 'conflict',

@@ -39,6 +39,17 @@ describe('an ack', () => {
     expect(raiseAck(certain, unconfirmed)).toBeUndefined()
   })
 
+  it.each([
+    [{ ack: 0, failure: '' }, true],
+    [{ ack: 1, failure: '' }, false],
+    [{ ack: 3, failure: '' }, false],
+    [{ ack: -1, failure: 'ERR_WAPP_UNCONFIRMED' }, false],
+    [{ ack: -1, failure: 'ERR_SENDING_WAPP_MSG' }, false],
+  ])('of a request that came weeks late counts while nothing is known: %j', (known, counts) => {
+    const late = { ack: -1, failure: 'ERR_WAPP_TOO_LATE' }
+    expect(raiseAck(known, late)).toEqual(counts ? late : undefined)
+  })
+
   it('beyond the scale is not believed', () => {
     for (const ack of [6, 99, -2]) expect(raiseAck(start, { ack, failure: '' })).toBeUndefined()
   })
