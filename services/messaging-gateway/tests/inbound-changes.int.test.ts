@@ -138,8 +138,13 @@ describe('what a line brings', () => {
       { ...target, remoteJid: jid('5511999990009') },
     ])
       await callbacksFor(connection).revised({ ...toTarget(forged), ...edit })
-    expect(await events('messageRevised')).toMatchObject([
-      { ...target, ...edit, orderingKey: await findKey('A1') },
+    const [first, ...others] = await events('messageRevised')
+    expect(first).toMatchObject({ ...target, ...edit, orderingKey: await findKey('A1'), otherJids: [] })
+    // Tickets may know one that is not recorded here: by its writer and this chat alone.
+    expect(others).toMatchObject([
+      { ...target, waId: 'A2' },
+      { ...target, fromMe: true },
+      { ...target, participant: jid(davi) },
     ])
   })
 
@@ -158,7 +163,12 @@ describe('what a line brings', () => {
       body: '',
     })
     await callbacksFor(connection).revised({ ...toTarget(target), deleted: true, body: '' })
-    expect((await events('messageRevised')).slice(1)).toMatchObject([{ ...target, deleted: true }])
+    const told = (await events('messageRevised')).filter(({ waId }) => waId === target.waId)
+    expect(told).toMatchObject([
+      { ...target, remoteJid: jid(davi), orderingKey: expect.not.stringMatching(await findKey('A1')) },
+      { ...target, deleted: true, otherJids: [] },
+    ])
+    expect(told[0]?.otherJids).not.toContain(jid(rita))
   })
 
   it('is known by another name of its chat', async () => {

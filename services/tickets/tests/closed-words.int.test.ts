@@ -75,6 +75,7 @@ const revise = ({ number: from }: Told, before: string, body: string) =>
         participant: '',
         fromMe: false,
         waId: `W ${from} ${before}`,
+        otherJids: [],
         deleted: body === '',
         body,
       },

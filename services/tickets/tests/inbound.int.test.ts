@@ -304,6 +304,22 @@ describe('what was typed on the phone', () => {
   })
 })
 
+describe('a message of ours that comes back when the gateway has no row of it any more', () => {
+  it('is not a second one, whatever its chat is called', async () => {
+    await arrive(received(desk, { waId: 'C1' }))
+    await desk.pg.sql(
+      `UPDATE tickets.messages SET wa_id = '3EB0OURS', from_me = true, source = 'desk', remote_jid = $1`,
+      [phoneJid('5511955550101')],
+    )
+    await arrive(received(desk, { waId: '3EB0OURS', fromMe: true, remoteJid: '77@lid' }))
+    await arrive(received(desk, { waId: '3EB0OURS', fromMe: true }))
+    expect(await messages()).toHaveLength(1)
+    // A customer may choose that id.
+    await arrive(received(desk, { waId: '3EB0OURS' }))
+    expect(await messages()).toHaveLength(2)
+  })
+})
+
 describe('a group', () => {
   const group = {
     isGroup: true,
@@ -330,6 +346,21 @@ describe('a group', () => {
     await arrive(received(desk, group))
     expect(await tickets()).toEqual([])
     expect(await desk.pg.sql('SELECT 1 FROM tickets.message_documents')).toEqual([])
+  })
+
+  it('that is ignored leaves no file behind; one that was shown before keeps its own', async () => {
+    const { blobs } = desk.ports
+    const file = (key: string) => ({ key, name: 'foto.jpg', mimeType: 'image/jpeg', sizeBytes: 4 })
+    const put = (key: string) => blobs.put(key, Buffer.from('foto'), { maxBytes: 10 })
+    for (const key of ['companies/7/shown', 'companies/7/ignored']) await put(key)
+    const shown = received(desk, { ...group, waId: 'G1', kind: 'image', media: file('companies/7/shown') })
+    await arrive(shown)
+    desk.settings['CheckMsgIsGroup'] = 'enabled'
+    await desk.ports.cache.delete(`tickets:${COMPANY}:settings`)
+    await arrive(shown)
+    await arrive(received(desk, { ...group, waId: 'G2', kind: 'image', media: file('companies/7/ignored') }))
+    expect(await blobs.info('companies/7/shown')).toBeDefined()
+    expect(await blobs.info('companies/7/ignored')).toBeUndefined()
   })
 })
 
@@ -394,6 +425,7 @@ describe('a revision by the customer', () => {
       participant: '',
       fromMe: false,
       waId: 'R1',
+      otherJids: [],
       deleted: false,
       body: '',
       ...value,
@@ -439,6 +471,17 @@ describe('a revision by the customer', () => {
     ).toEqual(['fica'])
   })
 
+  it('finds a message that the gateway has no record of under another name of its chat, and no other writer’s', async () => {
+    await arrive(received(desk, { waId: 'R1', body: 'chega segunda' }))
+    const late = { remoteJid: '77@lid', otherJids: [phoneJid('5511955550101')], body: 'chega terça' }
+    await revise({ ...late, fromMe: true })
+    await revise({ ...late, participant: 'x@s.whatsapp.net' })
+    await revise({ ...late, otherJids: [phoneJid('5511955550102')] })
+    expect(await messages()).toMatchObject([{ edited: false, preview: 'chega segunda' }])
+    await revise(late)
+    expect(await messages()).toMatchObject([{ edited: true, preview: 'chega terça' }])
+  })
+
   it("never touches another chat's, another side's or another company's message", async () => {
     await arrive(received(desk, { waId: 'R1', body: 'intacta' }))
     await revise({ remoteJid: phoneJid('5511955550999'), deleted: true })
@@ -456,6 +499,7 @@ describe('a revision by the customer', () => {
           participant: '',
           fromMe: false,
           waId: 'R1',
+          otherJids: [],
           deleted: true,
           body: '',
         },

@@ -84,6 +84,7 @@ async function revise(deleted: boolean): Promise<void> {
     participant: '',
     fromMe: false,
     waId: target.wa_id,
+    otherJids: [],
     deleted,
     body: `outro ${below(99)}`,
   }

@@ -492,6 +492,7 @@ describe('searching tickets', () => {
           participant: '',
           fromMe: false,
           waId: 'S1',
+          otherJids: [],
           deleted: true,
           body: '',
         },

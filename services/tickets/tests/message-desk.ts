@@ -112,6 +112,8 @@ export const reacted = (fields: Partial<MessageReacted> = {}, company = COMPANY)
       participant: '',
       fromMe: false,
       waId: 'C1',
+      otherJids: [],
+      isWriterUnknown: false,
       emoji: '👍',
       byUs: false,
       by: { number: NUMBER, lid: '', name: 'Joana' },

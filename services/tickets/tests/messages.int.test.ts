@@ -481,6 +481,38 @@ describe('ticks', () => {
     expect(await desk.pg.sql('SELECT 1 FROM tickets.pending_acks')).toEqual([])
   })
 
+  it('come by WhatsApp’s id once the gateway has no row of the message, and only to what was sent from here', async () => {
+    const id = await opened()
+    const [message] = sent(await send(id, { body: 'oi' }))
+    await ack(message?.id ?? '', { ack: 2, waId: '3EB0OLD', remoteJid: 'x@s.whatsapp.net' })
+    await clearOutbox(desk)
+    for (const late of [
+      { waId: '3EB0OTHER', ack: 3 },
+      { waId: '3EB0OLD', ack: 3, connectionId: 2 },
+      { waId: '3EB0OLD', ack: 3, company: FOREIGN },
+      { waId: '', ack: 3 },
+    ])
+      await ack('', late)
+    expect(await rows(id)).toMatchObject([{ ack: 2 }])
+    expect(await desk.pg.sql('SELECT 1 FROM tickets.pending_acks')).toEqual([])
+    await ack('', { waId: '3EB0OLD', ack: 3 })
+    await ack('', { waId: '3EB0OLD', ack: 2 })
+    expect(await rows(id)).toMatchObject([{ ack: 3, wa_id: '3EB0OLD', remote_jid: 'x@s.whatsapp.net' }])
+    expect(await ticketRow(id)).toMatchObject({ last_message_ack: 3 })
+    expect(await outbox(desk, 'messageChanged')).toHaveLength(1)
+  })
+
+  it('of a request that the gateway got weeks late fail what waits, and nothing that was sent', async () => {
+    const id = await opened()
+    const late = { ack: -1, failure: 'ERR_WAPP_TOO_LATE' }
+    const [message] = sent(await send(id, { body: 'oi' }))
+    await ack(message?.id ?? '', late)
+    expect(await rows(id)).toMatchObject([{ ack: -1, failure: 'ERR_WAPP_TOO_LATE' }])
+    await ack(message?.id ?? '', { ack: 1, waId: '3EB0AC', remoteJid: 'j' })
+    await ack(message?.id ?? '', late)
+    expect(await rows(id)).toMatchObject([{ ack: 1, failure: '' }])
+  })
+
   it('of another company do not touch it', async () => {
     const id = await opened()
     const [message] = sent(await send(id, { body: 'oi' }))

@@ -119,6 +119,7 @@ describe('a message without its content', () => {
       participant: '',
       fromMe: false,
       waId: 'C1',
+      otherJids: [],
     }
     await arrive(happens('messageRevised', { ...revision, deleted: false, body: 'quero dois' }))
     await arrive(filled())

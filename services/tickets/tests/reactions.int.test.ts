@@ -84,6 +84,18 @@ describe('a reaction of the customer', () => {
     ])
   })
 
+  it('finds a message that the gateway has no record of, under another name of its chat and whoever wrote it', async () => {
+    const { ticketId } = await written()
+    await sent(ticketId)
+    const chat = { remoteJid: '99@lid', otherJids: [phoneJid(NUMBER)] }
+    await arrive(reacted(chat))
+    expect((await messages())[0]).toMatchObject({ reactions: [{ emoji: '👍' }] })
+    await arrive(reacted({ ...chat, waId: 'W1', emoji: '😂' }))
+    expect((await messages())[1]).toMatchObject({ reactions: [] })
+    await arrive(reacted({ ...chat, waId: 'W1', emoji: '😂', isWriterUnknown: true }))
+    expect((await messages())[1]).toMatchObject({ reactions: [{ emoji: '😂' }] })
+  })
+
   it('in a group is one a participant, whether known by number or LID', async () => {
     const group = { remoteJid: '1203@g.us', participant: 'p1@s.whatsapp.net' }
     await written({ ...group, isGroup: true, sender: { number: '551', lid: '', name: 'Rui' } })

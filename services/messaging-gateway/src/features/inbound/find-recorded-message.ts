@@ -17,8 +17,21 @@ export interface FoundMessage {
   conversationId: string
 }
 
+/** Every name of a chat under which its messages may have been recorded, the given one first. */
+export async function listChatJids(
+  { conversations }: Pick<FindDeps, 'conversations'>,
+  tx: Tx,
+  companyId: CompanyId,
+  connectionId: ConnectionId,
+  remoteJid: string,
+): Promise<string[]> {
+  const aliases = chatAliases(parseChat(remoteJid))
+  const conversation = await conversations.listAliases(tx, companyId, connectionId, aliases)
+  return [...new Set([remoteJid, ...toRemoteJids(conversation)])]
+}
+
 /**
- * The message of this author in this chat, received or sent; undefined when there is none. A person's chat may have
+ * The message of this author in this chat, received or sent; undefined when there is none, or none any more. A person's chat may have
  * another name than when the message was recorded.
  */
 export async function findRecordedMessage(
@@ -28,9 +41,7 @@ export async function findRecordedMessage(
   connectionId: ConnectionId,
   target: MessageIdentity,
 ): Promise<FoundMessage | undefined> {
-  const aliases = chatAliases(parseChat(target.remoteJid))
-  const conversation = await deps.conversations.listAliases(tx, companyId, connectionId, aliases)
-  const chats = [...new Set([target.remoteJid, ...toRemoteJids(conversation)])]
+  const chats = await listChatJids(deps, tx, companyId, connectionId, target.remoteJid)
   const found =
     (await deps.inbound.find(tx, companyId, connectionId, target, chats)) ??
     (target.fromMe ? await deps.inbound.findSent(tx, companyId, connectionId, target.waId, chats) : undefined)

@@ -2,7 +2,7 @@ import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 
 import type { InboundReaction } from '../whatsapp-driver'
 import { toChat } from './chat-aliases'
-import { findRecordedMessage } from './find-recorded-message'
+import { findRecordedMessage, listChatJids } from './find-recorded-message'
 import type { MessageIdentity } from './inbound.store'
 import { toIdentity } from './message-identity'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
@@ -14,7 +14,7 @@ const MAX_EMOJI_LENGTH = 64
 
 /**
  * Appends `messageReacted` after a reaction was added or removed, with the ordering key of the message's conversation, or of the
- * chat when the message is older than the connection. Idempotent: the last reaction counts. Resolves when durable.
+ * chat when the message is older than the connection or than its record is kept. Idempotent: the last reaction counts. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function recordReaction(
@@ -34,10 +34,15 @@ export async function recordReaction(
     const conversationId =
       recorded?.conversationId ??
       (await resolveConversation(deps, tx, companyId, connectionId, toChat(reaction.chat)))
+    const [, ...otherJids] = recorded
+      ? []
+      : await listChatJids(deps, tx, companyId, connectionId, target.remoteJid)
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageReacted', {
         connectionId,
         ...(recorded?.identity ?? target),
+        otherJids,
+        isWriterUnknown: !recorded && reaction.isWriterUnknown === true,
         emoji: boundText(reaction.emoji, MAX_EMOJI_LENGTH),
         byUs: by === undefined,
         by: by && boundPerson(by),

@@ -50,12 +50,15 @@ const edited = (stamp: Stamp, row: RowFor<'edit'>): DeskEvent =>
     waId: row.payload.targetWaId,
     deleted: false,
     body: row.payload.body,
+    otherJids: [],
   })
 
 const reacted = (stamp: Stamp, row: RowFor<'react'>): DeskEvent =>
   deskEvent(stamp, row.companyId, orderingKey(row), 'messageReacted', {
     connectionId: row.connectionId,
     ...row.payload.target,
+    otherJids: [],
+    isWriterUnknown: false,
     emoji: row.payload.emoji,
     byUs: true,
     by: undefined,

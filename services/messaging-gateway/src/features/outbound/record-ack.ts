@@ -1,13 +1,15 @@
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { AppError, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
 import { readRefusal, type Refusal } from '../whatsapp-driver'
+import { mayBeOurs } from './derive-wa-id'
 import { toFailureCode } from './failures'
 import type { LaneStore } from './lane.store'
 import { computePause } from './lanes'
 import { announceOutbound, type AnnounceDeps } from './announce-outbound'
-import { isTerminal, planAfterUnknown, type NetworkAck, type OutboundTimes } from './outbound-state'
+import { isTerminal, planAfterUnknown, toAck, type NetworkAck, type OutboundTimes } from './outbound-state'
 import type { AcknowledgedId, OutboundRow, OutboundStore } from './outbound.store'
 import { sendFallback, type FallbackDeps, type SentFallback } from './send-fallback'
 
@@ -34,9 +36,35 @@ export async function moveOutbound(
   return moved
 }
 
+/* Receipts of messages whose row may be deleted: tickets knows by the id whether it was one of ours. */
+async function tellLateAcks(
+  deps: OutboundDeps,
+  tx: Tx,
+  { companyId, connectionId }: SessionHolder,
+  waIds: readonly string[],
+  ack: NetworkAck,
+): Promise<void> {
+  if (ack === 'ACCEPTED' || waIds.length === 0) return
+  const unknown = await deps.outbound.listUnknown(tx, companyId, connectionId, waIds)
+  await deps.events.append(
+    tx,
+    unknown.map((waId) =>
+      deskEvent(deps, companyId, orderingKeys.connection(connectionId), 'outboundChanged', {
+        messageId: '',
+        connectionId,
+        waId,
+        remoteJid: '',
+        ack: toAck(ack),
+        failure: '',
+        campaignId: 0,
+      }),
+    ),
+  )
+}
+
 /**
- * Records acknowledgements of our messages; one that is lower than the row's state changes nothing. Ids of messages that were not
- * sent from here are ignored. Resolves when durable.
+ * Records acknowledgements of our messages; one that is lower than the row's state changes nothing. Of a message without a row, which may
+ * be deleted, tickets is told by its id; ids that cannot be ours are ignored. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function recordAck(
@@ -45,9 +73,14 @@ export async function recordAck(
   ids: readonly AcknowledgedId[],
   ack: NetworkAck,
 ): Promise<OutboundRow[]> {
-  return moveOutbound(deps, holder, (tx) =>
-    mapInOrder(ids, (named) => deps.outbound.acknowledge(tx, holder, named, ack, deps.clock.now())),
-  )
+  return moveOutbound(deps, holder, async (tx) => {
+    const rows = await mapInOrder(ids, (named) =>
+      deps.outbound.acknowledge(tx, holder, named, ack, deps.clock.now()),
+    )
+    const unchanged = ids.flatMap(({ waId }, index) => (rows[index] || !mayBeOurs(waId) ? [] : [waId]))
+    await tellLateAcks(deps, tx, holder, unchanged, ack)
+    return rows
+  })
 }
 
 /** Fails the row and stores the number's last failure. */

@@ -64,11 +64,34 @@ export class PgMessageStore implements MessageStore {
     )
   }
 
-  findByIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined> {
+  findByIdentity(
+    tx: Tx,
+    companyId: CompanyId,
+    identity: WaIdentity,
+    otherJids: readonly string[] = [],
+  ): Promise<Message | undefined> {
+    const { connectionId, remoteJid, participant, fromMe, waId } = identity
+    const ofChat =
+      otherJids.length === 0
+        ? sql`remote_jid = ${remoteJid}`
+        : sql`remote_jid = ANY (${[remoteJid, ...otherJids]}::text[])`
     return messages.findFirst(
       tx,
-      sql`WHERE company_id = ${companyId} AND connection_id = ${identity.connectionId} AND wa_id = ${identity.waId}
-        AND remote_jid = ${identity.remoteJid} AND participant = ${identity.participant} AND from_me = ${identity.fromMe}`,
+      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}
+        AND ${ofChat} AND participant = ${participant} AND from_me = ${fromMe}`,
+    )
+  }
+
+  findSent(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    waId: string,
+  ): Promise<Message | undefined> {
+    return messages.findFirst(
+      tx,
+      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}
+        AND from_me AND source <> 'phone' LIMIT 1`,
     )
   }
 

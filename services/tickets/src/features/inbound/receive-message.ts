@@ -21,6 +21,7 @@ import {
   type AfterMessages,
   type CampaignMessage,
   type Draft,
+  type Message,
   type MessageDeps,
   type MessageDocument,
 } from '../messages'
@@ -164,6 +165,21 @@ interface KnownBefore {
   campaigns: readonly CampaignMessage[]
 }
 
+/* A message of ours comes back under another name of its chat, too, once the gateway has deleted its row. */
+async function findStored(
+  deps: MessageDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  value: MessageReceived,
+): Promise<Message | undefined> {
+  const identity = toWaIdentity(value)
+  const [same, sent] = await Promise.all([
+    deps.messages.findByIdentity(tx, companyId, identity),
+    value.fromMe ? deps.messages.findSent(tx, companyId, identity.connectionId, value.waId) : undefined,
+  ])
+  return same ?? sent
+}
+
 /**
  * Claims the event and reads what the message needs, in one round trip. Undefined when the event was claimed before, or the
  * message's WhatsApp identity is known.
@@ -180,7 +196,7 @@ async function readKnown(
   const id = connectionId(value.connectionId)
   const [isNew, repeated, people, connection, tickets, campaigns] = await Promise.all([
     deps.inbox.claim(tx, INBOUND_GROUP, event.eventId),
-    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
+    findStored(deps, tx, companyId, value),
     deps.contacts.listWriters(tx, companyId, identities, clampTime(value.sentAt, now)),
     deps.connections.find(tx, companyId, id),
     deps.tickets.lockUnclosedOfPerson(tx, companyId, identities, id),
@@ -254,6 +270,13 @@ async function answerCampaign(
   return { isTaken: found.isTaken, isOver }
 }
 
+/* The gateway names the file in its journal for 30 days only. A message that was shown before keeps its own. */
+async function discardFile(deps: MessageDeps, companyId: CompanyId, value: MessageReceived): Promise<void> {
+  if (!value.media) return
+  const known = await deps.db.withTenant(companyId, (tx) => findStored(deps, tx, companyId, value))
+  if (!known) await deps.blobs.delete(value.media.key)
+}
+
 /**
  * A phone message becomes a ticket message. Two steps, each safe to repeat: the quoted excerpt is looked up, then one transaction
  * claims the event and writes contact, ticket, row, document (its id is the event's) and events.
@@ -267,7 +290,7 @@ export async function receiveMessage(
 ): Promise<void> {
   const { companyId } = event
   const settings = await deps.settings.of(companyId)
-  if (value.isGroup && settings.ignoresGroups) return
+  if (value.isGroup && settings.ignoresGroups) return discardFile(deps, companyId, value)
   const document = buildDocument(event, value, await findQuoted(deps, companyId, value))
   // One time for all runs: what the bot says must not differ between them.
   const now = deps.clock.now()

@@ -22,7 +22,7 @@ export async function reviseMessage(
 ): Promise<void> {
   const { companyId } = event
   const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
+    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value), value.otherJids),
   )
   if (!known || known.deleted) return
   const before = (await deps.documents.get(companyId, [known.id])).get(known.id)

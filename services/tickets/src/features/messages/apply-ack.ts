@@ -1,4 +1,4 @@
-import { messageId } from '@balcao/contracts'
+import { connectionId, messageId } from '@balcao/contracts'
 import type { DeskEvent, OutboundChanged } from '@balcao/contracts/wire'
 import { cleanText, type Tx } from '@balcao/kernel'
 
@@ -105,12 +105,25 @@ async function putFallback(
   return deps.documents.change(companyId, messageId(id), change)
 }
 
+/* A receipt that came after the gateway deleted its row: the message is known by WhatsApp's id. */
+async function nameMessage(
+  deps: MessageDeps,
+  { companyId }: DeskEvent,
+  news: OutboundChanged,
+): Promise<OutboundChanged | undefined> {
+  const found = await deps.db.withTenant(companyId, (tx) =>
+    deps.messages.findSent(tx, companyId, connectionId(news.connectionId), news.waId),
+  )
+  return found && { ...news, messageId: found.id }
+}
+
 /**
  * Applies what became of a message we sent. The ack only rises; news about an unknown message waits 24 h for its row.
  * When it is the ticket's last message, the ticket shows the new ack too.
  */
-export async function applyAck(deps: MessageDeps, event: DeskEvent, news: OutboundChanged): Promise<void> {
-  if (news.messageId === '') return
+export async function applyAck(deps: MessageDeps, event: DeskEvent, told: OutboundChanged): Promise<void> {
+  const news = told.messageId === '' ? await nameMessage(deps, event, told) : told
+  if (!news) return
   const document = (await putFallback(deps, event, news)) ?? (await findDocument(deps, event, news))
   await deps.db.withTenant(event.companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return

@@ -50,7 +50,20 @@ export interface MessageStore {
     ticketId: TicketId,
     clientIds: readonly string[],
   ): Promise<Message[]>
-  findByIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined>
+  /** @param otherJids further names of the identity's chat */
+  findByIdentity(
+    tx: Tx,
+    companyId: CompanyId,
+    identity: WaIdentity,
+    otherJids?: readonly string[],
+  ): Promise<Message | undefined>
+  /** A message that was sent from here, by WhatsApp's id; not one that was typed on the phone. */
+  findSent(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    waId: string,
+  ): Promise<Message | undefined>
   /** Whether a customer's call is among the ticket's last 50 messages, after this time. */
   hasCallSince(tx: Tx, companyId: CompanyId, ticketId: TicketId, since: Date): Promise<boolean>
   /** A message of this contact on this connection by WhatsApp's id: what a quote names. The newest, should there be several. */

@@ -1,10 +1,11 @@
 import { isOneEmoji } from '@balcao/contracts'
 import type { DeskEvent, MessageReacted } from '@balcao/contracts/wire'
-import { cleanText } from '@balcao/kernel'
+import { cleanText, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import { listIdentities } from '../contacts'
 import { lockTicketAndMessage } from './lock-message'
+import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 import { BY_CONTACT, BY_US, applyReaction, type StoredReaction } from './reaction'
 import { saveReactions } from './save-reactions'
@@ -32,6 +33,18 @@ function buildReaction(value: MessageReacted, { by, name }: Reactor, now: Date):
   return { by, name, emoji: value.emoji, at }
 }
 
+async function findTarget(
+  deps: MessageDeps,
+  tx: Tx,
+  { companyId }: DeskEvent,
+  value: MessageReacted,
+): Promise<Message | undefined> {
+  const find = (fromMe: boolean) =>
+    deps.messages.findByIdentity(tx, companyId, { ...toWaIdentity(value), fromMe }, value.otherJids)
+  const found = await find(value.fromMe)
+  return found ?? (value.isWriterUnknown ? find(!value.fromMe) : undefined)
+}
+
 /**
  * A reaction that was set on a phone, or removed. The last one of each person counts. What is no emoji,
  * or is put to a message that is not here, is ignored.
@@ -46,9 +59,7 @@ export async function receiveReaction(
 ): Promise<void> {
   const { companyId } = event
   const reactor = resolveReactor(value)
-  const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
-  )
+  const known = await deps.db.withTenant(companyId, (tx) => findTarget(deps, tx, event, value))
   if (!known || !reactor || (value.emoji !== '' && !isOneEmoji(value.emoji)))
     return signals.inboundIgnored({ companyId, what: 'reaction' })
   const document = (await deps.documents.get(companyId, [known.id])).get(known.id)

@@ -276,7 +276,13 @@ export interface MessageReacted {
   byUs: boolean;
   /** Who put it, when not we. */
   by?: Party | undefined;
-  sentAt?: Date | undefined;
+  sentAt?:
+    | Date
+    | undefined;
+  /** Of a message that the gateway has no record of, or none any more: the chat's other names, under which it may be stored. */
+  otherJids: string[];
+  /** The same: the network does not tell whose message it is, and `from_me` is a guess. */
+  isWriterUnknown: boolean;
 }
 
 /** Two conversations turned out to be one person's: late link of number and LID. Key: the survivor's conversation. */
@@ -313,10 +319,13 @@ export interface MessageRevised {
   waId: string;
   deleted: boolean;
   body: string;
+  /** As in MessageReacted. */
+  otherJids: string[];
 }
 
 /** What became of a message we sent. Only rises; see `ack` in the specification. Key: conversation of the chat. */
 export interface OutboundChanged {
+  /** '': the gateway keeps no row of it any more, and it is known by `wa_id`. Key then: the connection. */
   messageId: string;
   connectionId: number;
   waId: string;
@@ -3727,6 +3736,8 @@ function createBaseMessageReacted(): MessageReacted {
     byUs: false,
     by: undefined,
     sentAt: undefined,
+    otherJids: [],
+    isWriterUnknown: false,
   };
 }
 
@@ -3758,6 +3769,12 @@ export const MessageReacted: MessageFns<MessageReacted> = {
     }
     if (message.sentAt !== undefined) {
       Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(74).fork()).join();
+    }
+    for (const v of message.otherJids) {
+      writer.uint32(82).string(v!);
+    }
+    if (message.isWriterUnknown !== false) {
+      writer.uint32(88).bool(message.isWriterUnknown);
     }
     return writer;
   },
@@ -3847,6 +3864,22 @@ export const MessageReacted: MessageFns<MessageReacted> = {
             message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.otherJids.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.isWriterUnknown = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3894,6 +3927,16 @@ export const MessageReacted: MessageFns<MessageReacted> = {
         : isSet(object.sent_at)
         ? fromJsonTimestamp(object.sent_at)
         : undefined,
+      otherJids: globalThis.Array.isArray(object?.otherJids)
+        ? object.otherJids.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.other_jids)
+        ? object.other_jids.map((e: any) => globalThis.String(e))
+        : [],
+      isWriterUnknown: isSet(object.isWriterUnknown)
+        ? globalThis.Boolean(object.isWriterUnknown)
+        : isSet(object.is_writer_unknown)
+        ? globalThis.Boolean(object.is_writer_unknown)
+        : false,
     };
   },
 
@@ -3926,6 +3969,12 @@ export const MessageReacted: MessageFns<MessageReacted> = {
     if (message.sentAt !== undefined) {
       obj.sentAt = message.sentAt.toISOString();
     }
+    if (message.otherJids?.length) {
+      obj.otherJids = message.otherJids;
+    }
+    if (message.isWriterUnknown !== false) {
+      obj.isWriterUnknown = message.isWriterUnknown;
+    }
     return obj;
   },
 
@@ -3943,6 +3992,8 @@ export const MessageReacted: MessageFns<MessageReacted> = {
     message.byUs = object.byUs ?? false;
     message.by = (object.by !== undefined && object.by !== null) ? Party.fromPartial(object.by) : undefined;
     message.sentAt = object.sentAt ?? undefined;
+    message.otherJids = object.otherJids?.map((e) => e) || [];
+    message.isWriterUnknown = object.isWriterUnknown ?? false;
     return message;
   },
 };
@@ -4262,7 +4313,16 @@ export const CustomerNumberChanged: MessageFns<CustomerNumberChanged> = {
 };
 
 function createBaseMessageRevised(): MessageRevised {
-  return { connectionId: 0, remoteJid: "", participant: "", fromMe: false, waId: "", deleted: false, body: "" };
+  return {
+    connectionId: 0,
+    remoteJid: "",
+    participant: "",
+    fromMe: false,
+    waId: "",
+    deleted: false,
+    body: "",
+    otherJids: [],
+  };
 }
 
 export const MessageRevised: MessageFns<MessageRevised> = {
@@ -4287,6 +4347,9 @@ export const MessageRevised: MessageFns<MessageRevised> = {
     }
     if (message.body !== "") {
       writer.uint32(58).string(message.body);
+    }
+    for (const v of message.otherJids) {
+      writer.uint32(66).string(v!);
     }
     return writer;
   },
@@ -4360,6 +4423,14 @@ export const MessageRevised: MessageFns<MessageRevised> = {
             message.body = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.otherJids.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4397,6 +4468,11 @@ export const MessageRevised: MessageFns<MessageRevised> = {
         : "",
       deleted: isSet(object.deleted) ? globalThis.Boolean(object.deleted) : false,
       body: isSet(object.body) ? globalThis.String(object.body) : "",
+      otherJids: globalThis.Array.isArray(object?.otherJids)
+        ? object.otherJids.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.other_jids)
+        ? object.other_jids.map((e: any) => globalThis.String(e))
+        : [],
     };
   },
 
@@ -4423,6 +4499,9 @@ export const MessageRevised: MessageFns<MessageRevised> = {
     if (message.body !== "") {
       obj.body = message.body;
     }
+    if (message.otherJids?.length) {
+      obj.otherJids = message.otherJids;
+    }
     return obj;
   },
 
@@ -4438,6 +4517,7 @@ export const MessageRevised: MessageFns<MessageRevised> = {
     message.waId = object.waId ?? "";
     message.deleted = object.deleted ?? false;
     message.body = object.body ?? "";
+    message.otherJids = object.otherJids?.map((e) => e) || [];
     return message;
   },
 };
