@@ -23,6 +23,7 @@ import { sweepJob } from '../features/external-api/sweep.job'
 import { messagingRpc } from '../features/lookups/messaging.rpc'
 import { numberChecksJob } from '../features/lookups/number-checks.job'
 import { readImageSize } from '../features/inbound'
+import { oldRowsJob } from '../features/old-rows/old-rows.job'
 import { sweepNetworkEventsJob } from '../features/network-events/network-events.job'
 import { LinkPreviews } from '../features/link-previews'
 import { createCompanySetting, pendingWork, startSupervisor } from '../features/sessions'
@@ -117,6 +118,7 @@ const createJobs = ({ ports, stores, clientVersions, webhookHttp, sealer }: Gate
   return [
     sweepJob({ db, clock, requests: stores.requests, readMarks: stores.readMarks }),
     emptyFinishedJob({ db, clock, erasures: stores.erasures }),
+    oldRowsJob({ db, oldRows: stores.oldRows }),
     webVersionJob({ db, clock, webVersions: stores.webVersions, clientVersions }),
     sessionEndsJob({ db, clock, ...stores }),
     numberChecksJob({ db, clock, numberChecks: stores.numberChecks }),

@@ -18,6 +18,7 @@ import { PgMediaFetchStore } from '../adapters/postgres/pg-media-fetch-store'
 import { PgMessageTemplateStore } from '../adapters/postgres/pg-message-template-store'
 import { PgNetworkEventStore } from '../adapters/postgres/pg-network-event-store'
 import { PgNumberCheckStore } from '../adapters/postgres/pg-number-check-store'
+import { PgOldRowsStore } from '../adapters/postgres/pg-old-rows-store'
 import { PgOutboundStore } from '../adapters/postgres/pg-outbound-store'
 import { PgPictureStore } from '../adapters/postgres/pg-picture-store'
 import { PgPlaceholderStore } from '../adapters/postgres/pg-placeholder-store'
@@ -56,6 +57,7 @@ export function createStores() {
     messageTemplates: new PgMessageTemplateStore(),
     networkEvents: new PgNetworkEventStore(),
     numberChecks: new PgNumberCheckStore(),
+    oldRows: new PgOldRowsStore(),
     outbound: new PgOutboundStore(),
     pictures: new PgPictureStore(),
     placeholders: new PgPlaceholderStore(),
