@@ -5,7 +5,7 @@ import { deleteOldRows, type DeleteOldRowsDeps } from './delete-old-rows'
 /** Deletes rows of the journal and of the outbound queue that are older than 30 days. */
 export const oldRowsJob = (deps: DeleteOldRowsDeps): Job => ({
   name: 'messaging-gateway.old-rows',
-  everyMs: 6 * HOUR,
+  everyMs: HOUR,
   run: async (signal) => {
     await deleteOldRows(deps, signal)
   },
