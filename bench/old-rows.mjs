@@ -17,6 +17,7 @@ const COMPANIES = 4
 const CHATS = ROWS / 40
 const DAYS = 40
 const BATCH = 1_000
+const DAY_MS = 86_400_000
 
 await buildServer()
 const require = createRequire(import.meta.url)
@@ -54,7 +55,9 @@ async function deleteOld(db, deletePage) {
   let deleted = 0
   for (let after, hasMore = true; hasMore;) {
     const beganAt = performance.now()
-    const page = await db.asPlatform((tx) => deletePage(tx, { after, most: BATCH }))
+    const page = await db.asPlatform((tx) =>
+      deletePage(tx, { after, most: BATCH, keptMs: 30 * DAY_MS, undeliveredKeptMs: 40 * DAY_MS }),
+    )
     times.push(performance.now() - beganAt)
     deleted += page.deleted
     after = page.last

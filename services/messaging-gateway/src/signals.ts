@@ -262,11 +262,8 @@ export const signals = {
     inboundLog.warn({ count }, 'the webhook was told of numbers that no connection has')
   },
   networkEventProcessed: ({ kind }: { kind: string }) => networkEvents.add(1, { kind, outcome: 'processed' }),
-  oldRowsDeleted: ({ received, sent }: { received: number; sent: number }) => {
-    oldRows.add(received, { table: 'inbound_messages' })
-    oldRows.add(sent, { table: 'outbound' })
-    if (received + sent > 0) outboundLog.info({ received, sent }, 'old rows deleted')
-  },
+  oldRowsDeleted: (table: string, rows: number) => oldRows.add(rows, { table }),
+  oldRowsGone: (table: string, rows: number) => outboundLog.info({ table, rows }, 'old rows deleted'),
   requestLate: (request: { companyId: number; connectionId: number; id: string; what: string }) => {
     lateRequests.add(1, { what: request.what })
     outboundLog.warn(request, 'request refused: it was written weeks ago')

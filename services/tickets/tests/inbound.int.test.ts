@@ -350,7 +350,15 @@ describe('a group', () => {
 
   it('that is ignored leaves no file behind; one that was shown before keeps its own', async () => {
     const { blobs } = desk.ports
-    const file = (key: string) => ({ key, name: 'foto.jpg', mimeType: 'image/jpeg', sizeBytes: 4 })
+    const file = (key: string) => ({
+      key,
+      name: 'foto.jpg',
+      mimeType: 'image/jpeg',
+      sizeBytes: 4,
+      width: 0,
+      height: 0,
+      durationSeconds: 0,
+    })
     const put = (key: string) => blobs.put(key, Buffer.from('foto'), { maxBytes: 10 })
     for (const key of ['companies/7/shown', 'companies/7/ignored']) await put(key)
     const shown = received(desk, { ...group, waId: 'G1', kind: 'image', media: file('companies/7/shown') })

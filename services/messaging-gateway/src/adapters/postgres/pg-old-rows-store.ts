@@ -2,13 +2,12 @@ import { noticeKinds } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { executeUnawaited, integerSql, query, sql } from '@balcao/platform'
 
-import {
-  ROWS_KEPT_MS,
-  UNDELIVERED_KEPT_MS,
-  type DeletedPage,
-  type OldRowsStore,
-  type PageAsked,
-} from '../../features/old-rows'
+import type {
+  DeletedPage,
+  OldRowsStore,
+  PageAsked,
+  SentPageAsked,
+} from '../../features/old-rows/old-rows.store'
 
 const BEFORE_ANY_UUID = '00000000-0000-0000-0000-000000000000'
 
@@ -38,12 +37,12 @@ const toPage = (row: CountedPage | undefined): DeletedPage => ({
  * further index is written with each message. What follows a row is asked for it alone: as a join it might be read from the whole table.
  */
 export class PgOldRowsStore implements OldRowsStore {
-  async deleteReceived(tx: Tx, { after = BEFORE_ANY_UUID, most }: PageAsked): Promise<DeletedPage> {
+  async deleteReceived(tx: Tx, { after = BEFORE_ANY_UUID, most, keptMs }: PageAsked): Promise<DeletedPage> {
     useIndexes(tx)
     const [row] = await query<{ deleted: number; last: string | null; has_more: boolean }>(
       tx,
       sql`WITH page AS MATERIALIZED (
-          SELECT id, recorded_at < ${ago(ROWS_KEPT_MS)} AS is_old FROM inbound_messages
+          SELECT id, recorded_at < ${ago(keptMs)} AS is_old FROM inbound_messages
           WHERE id > ${after}::uuid ORDER BY id LIMIT ${integerSql(most)}),
         gone AS (
           DELETE FROM inbound_messages m USING page p WHERE m.id = p.id AND p.is_old
@@ -51,7 +50,7 @@ export class PgOldRowsStore implements OldRowsStore {
             AND NOT EXISTS (SELECT 1 FROM placeholders w WHERE w.id = m.id)
             AND (SELECT true FROM inbound_messages n
               WHERE n.company_id = m.company_id AND n.connection_id = m.connection_id AND n.remote_jid = m.remote_jid
-                AND n.from_me = m.from_me AND n.kind <> ALL (${noticeKinds}::text[])
+                AND n.participant = m.participant AND n.from_me = m.from_me AND n.kind <> ALL (${noticeKinds}::text[])
                 AND (n.sent_at, n.id) > (m.sent_at, m.id) LIMIT 1)
           RETURNING 1)
         SELECT (SELECT count(*)::int FROM gone) AS deleted, (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last,
@@ -60,17 +59,20 @@ export class PgOldRowsStore implements OldRowsStore {
     return toPage(row)
   }
 
-  async deleteSent(tx: Tx, { after = '0', most }: PageAsked): Promise<DeletedPage> {
+  async deleteSent(
+    tx: Tx,
+    { after = '0', most, keptMs, undeliveredKeptMs }: SentPageAsked,
+  ): Promise<DeletedPage> {
     useIndexes(tx)
     const [row] = await query<{ deleted: number; last: string | null; has_more: boolean }>(
       tx,
       sql`WITH page AS MATERIALIZED (
-          SELECT id, created_at < ${ago(ROWS_KEPT_MS)} AS is_old FROM outbound
+          SELECT id, created_at < ${ago(keptMs)} AS is_old FROM outbound
           WHERE id > ${after}::bigint ORDER BY id LIMIT ${integerSql(most)}),
         gone AS (
           DELETE FROM outbound o USING page p WHERE o.id = p.id AND p.is_old AND o.settled
-            AND o.updated_at < ${ago(ROWS_KEPT_MS)}
-            AND (o.operation <> 'send' OR o.state <> 'ACCEPTED' OR o.updated_at < ${ago(UNDELIVERED_KEPT_MS)})
+            AND o.updated_at < ${ago(keptMs)}
+            AND (o.operation <> 'send' OR o.state <> 'ACCEPTED' OR o.updated_at < ${ago(undeliveredKeptMs)})
             AND (o.sending_at IS NULL OR o.state = 'FAILED' OR (SELECT true FROM outbound n
               WHERE n.company_id = o.company_id AND n.connection_id = o.connection_id AND n.settled
                 AND n.sending_at > o.sending_at AND n.state <> 'FAILED' LIMIT 1))

@@ -2,7 +2,6 @@ import type { CompanyId, ConnectionId, MessageId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, integerSql, query, rawSql, sql, type Row, type Sql } from '@balcao/platform'
 
-import { REQUEST_TAKEN_MS } from '../../features/old-rows'
 import {
   isTemplate,
   type AcknowledgedId,
@@ -67,12 +66,12 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  async isTooLate(tx: Tx, requestedAt: Date): Promise<boolean> {
-    const [row] = await query<{ late: boolean }>(
+  async isLongAgo(tx: Tx, at: Date, ms: number): Promise<boolean> {
+    const [row] = await query<{ is_long_ago: boolean }>(
       tx,
-      sql`SELECT ${requestedAt}::timestamptz < now() - ${integerSql(REQUEST_TAKEN_MS)} * interval '1 ms' AS late`,
+      sql`SELECT ${at}::timestamptz < now() - ${integerSql(ms)} * interval '1 ms' AS is_long_ago`,
     )
-    return row?.late ?? true
+    return row?.is_long_ago ?? true
   }
 
   findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined> {

@@ -29,20 +29,23 @@ function storeOf(received: number[], sent: number[]) {
 
 describe('old rows', () => {
   it.each([
-    [[], [], ['received 0', 'sent 0'], { received: 0, sent: 0 }],
-    [[0, 0, 7], [3], ['received 0', 'received 1', 'received 2', 'sent 0'], { received: 7, sent: 3 }],
-  ])(
-    'are deleted page by page, those that stay passed over: %j, %j',
-    async (received, sent, pages, counts) => {
-      const { store, asked } = storeOf(received, sent)
-      expect(await deleteOldRows({ db, oldRows: store }, never)).toEqual(counts)
-      expect(asked).toEqual(pages)
-    },
-  )
+    [[], [], ['received 0', 'sent 0']],
+    [[0, 0, 7], [3], ['received 0', 'received 1', 'received 2', 'sent 0']],
+  ])('are deleted page by page, those that stay passed over: %j, %j', async (received, sent, pages) => {
+    const { store, asked } = storeOf(received, sent)
+    await deleteOldRows({ db, oldRows: store }, never)
+    expect(asked).toEqual(pages)
+  })
 
   it('of years are deleted in several runs', async () => {
     const { store, asked } = storeOf(Array<number>(1_000).fill(1_000), [])
-    expect(await deleteOldRows({ db, oldRows: store }, never)).toEqual({ received: MOST_DELETED, sent: 0 })
+    await deleteOldRows({ db, oldRows: store }, never)
     expect(asked).toHaveLength(MOST_DELETED / 1_000 + 1)
+  })
+  it('of one table are deleted though the other one fails', async () => {
+    const { store, asked } = storeOf([], [3])
+    const failing = { ...store, deleteReceived: () => Promise.reject(new Error('no table')) }
+    await expect(deleteOldRows({ db, oldRows: failing }, never)).rejects.toThrow(AggregateError)
+    expect(asked).toEqual(['sent 0'])
   })
 })

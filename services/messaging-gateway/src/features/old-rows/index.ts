@@ -1,2 +1,1 @@
-export { REQUEST_TAKEN_MS, ROWS_KEPT_MS, UNDELIVERED_KEPT_MS } from './kept-times'
-export type { DeletedPage, OldRowsStore, PageAsked } from './old-rows.store'
+export { REQUEST_TAKEN_MS, ROWS_KEPT_MS } from './kept-times'

@@ -6,7 +6,5 @@ import { deleteOldRows, type DeleteOldRowsDeps } from './delete-old-rows'
 export const oldRowsJob = (deps: DeleteOldRowsDeps): Job => ({
   name: 'messaging-gateway.old-rows',
   everyMs: HOUR,
-  run: async (signal) => {
-    await deleteOldRows(deps, signal)
-  },
+  run: (signal) => deleteOldRows(deps, signal),
 })

@@ -13,6 +13,13 @@ export interface PageAsked {
   /** The page begins behind this id; undefined: at the first one. */
   after: string | undefined
   most: number
+  /** How old a row must be, by the database's clock. */
+  keptMs: number
+}
+
+export interface SentPageAsked extends PageAsked {
+  /** The same of a message that was accepted and not delivered. */
+  undeliveredKeptMs: number
 }
 
 /**
@@ -21,13 +28,12 @@ export interface PageAsked {
  */
 export interface OldRowsStore {
   /**
-   * Received messages that were recorded 30 days ago. Those that wait for a file or content stay, and so does the last message of each chat
-   * and direction, which tells who has written.
+   * Received messages that were recorded so long ago. Those that wait for a file or content stay, and so does the last one of each writer in
+   * a chat, which tells who has written.
    */
   deleteReceived(tx: Tx, page: PageAsked): Promise<DeletedPage>
   /**
-   * Outbound rows that are settled and did not change for 30 days, 40 when the message was accepted and not delivered. The last one that
-   * each connection sent stays.
+   * Outbound rows that are settled and were queued, and changed last, so long ago. The last one that each connection sent stays.
    */
-  deleteSent(tx: Tx, page: PageAsked): Promise<DeletedPage>
+  deleteSent(tx: Tx, page: SentPageAsked): Promise<DeletedPage>
 }

@@ -1,6 +1,7 @@
 import type { DeskEvent } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
+import { REQUEST_TAKEN_MS } from '../old-rows'
 import type { RequestDeps } from './accept-request'
 import { refuseLate } from './refuse-late'
 
@@ -16,7 +17,7 @@ export async function claimRequest(
 ): Promise<'claimed' | 'repeated' | 'late'> {
   const [isNew, isLate] = await Promise.all([
     deps.inbox.claim(tx, group, event.eventId),
-    deps.outbound.isTooLate(tx, event.occurredAt),
+    deps.outbound.isLongAgo(tx, event.occurredAt, REQUEST_TAKEN_MS),
   ])
   if (!isNew) return 'repeated'
   if (!isLate) return 'claimed'

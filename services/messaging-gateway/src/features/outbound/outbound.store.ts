@@ -142,8 +142,8 @@ export interface OutboundStore {
     connectionId: ConnectionId,
     draft: OutboundDraft,
   ): Promise<OutboundRow | undefined>
-  /** Whether the row of a request of that time may be deleted already, by the database's clock: it must not be queued anew. */
-  isTooLate(tx: Tx, requestedAt: Date): Promise<boolean>
+  /** Whether this time is so long ago, by the database's clock. */
+  isLongAgo(tx: Tx, at: Date, ms: number): Promise<boolean>
   findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined>
   /** By our id or the network's. */
   findByWaId(
