@@ -329,6 +329,14 @@ describe('a run that is killed', () => {
     expect(await count()).toBe(0)
   })
 
+  it('is not held up by a row of a wrong clock, whose id is before its time', async () => {
+    await pg.sql(
+      `UPDATE ${SCHEMA}.outbound SET created_at = now() WHERE id = (SELECT min(id) FROM ${SCHEMA}.outbound)`,
+    )
+    await run()
+    expect(await count()).toBe(1)
+  })
+
   it('ends between batches when it is told to', async () => {
     const ending = new AbortController()
     const stopping: Pick<Database, 'asPlatform'> = {

@@ -9,7 +9,9 @@ import {
   connection,
   deliver,
   FOREIGN,
+  outboundChanged,
   person,
+  phoneJid,
   queue,
   received,
   rig,
@@ -165,6 +167,23 @@ const get = (path: string) => async () => {
 }
 const OWN = COMPANY * 1_000_000
 
+const lateDeletion = () => ({
+  ...received(desk),
+  body: {
+    $case: 'messageRevised' as const,
+    value: {
+      connectionId: 1,
+      remoteJid: '77@lid',
+      otherJids: [phoneJid('5511955550101')],
+      participant: '',
+      fromMe: false,
+      waId: 'OLD',
+      deleted: true,
+      body: '',
+    },
+  },
+})
+
 async function keepTwoMonths(): Promise<void> {
   await desk.pg.sql('DELETE FROM tickets.retention_rules')
   await call(ana, 'PUT', '/retention', { messagesMonths: 2, mediaMonths: 1 })
@@ -185,6 +204,14 @@ const hottest: [string, () => Promise<unknown>][] = [
   ['the dashboard', get('/dashboard?days=3')],
   ['a ticket’s history', get(`/tickets/${OWN + 7}/log`)],
   ['a night in which nothing is to be erased', () => keepTwoMonths()],
+  [
+    'a receipt of weeks ago',
+    () => deliver(desk, 'tickets.acks', outboundChanged(desk, { messageId: '', waId: '3EB0OLD', ack: 3 })),
+  ],
+  [
+    'a deletion of weeks ago, under one of the names of its chat',
+    () => deliver(desk, 'tickets.inbound', lateDeletion()),
+  ],
   [
     'a customer’s message',
     () => deliver(desk, 'tickets.inbound', received(desk, { number: '5511955550199' })),

@@ -54,7 +54,7 @@ export class PgOldRowsStore implements OldRowsStore {
                 AND (n.sent_at, n.id) > (m.sent_at, m.id) LIMIT 1)
           RETURNING 1)
         SELECT (SELECT count(*)::int FROM gone) AS deleted, (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last,
-          coalesce(count(*) = ${integerSql(most)} AND bool_and(is_old), false) AS has_more FROM page`,
+          coalesce(count(*) = ${integerSql(most)} AND bool_or(is_old), false) AS has_more FROM page`,
     )
     return toPage(row)
   }
@@ -78,7 +78,7 @@ export class PgOldRowsStore implements OldRowsStore {
                 AND n.sending_at > o.sending_at AND n.state <> 'FAILED' LIMIT 1))
           RETURNING 1)
         SELECT (SELECT count(*)::int FROM gone) AS deleted, (SELECT max(id)::text FROM page) AS last,
-          coalesce(count(*) = ${integerSql(most)} AND bool_and(is_old), false) AS has_more FROM page`,
+          coalesce(count(*) = ${integerSql(most)} AND bool_or(is_old), false) AS has_more FROM page`,
     )
     return toPage(row)
   }

@@ -5,7 +5,7 @@ export interface DeletedPage {
   deleted: number
   /** The page's last id; undefined when it has none. */
   last: string | undefined
-  /** More rows that are old enough may follow. */
+  /** The page is full and has a row that is old enough: more may follow. */
   hasMore: boolean
 }
 
