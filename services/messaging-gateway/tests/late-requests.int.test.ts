@@ -190,6 +190,24 @@ describe('messages of weeks ago', () => {
     const [told] = (await outboundChanges(pg)).filter(({ body }) => body.value.messageId === ofCampaign)
     expect(told?.body.value).toMatchObject({ campaignId: 7, ack: -1, failure: 'ERR_WAPP_TOO_LATE' })
 
+    await pg.sql(
+      `INSERT INTO ${SCHEMA}.delivery_webhooks (company_id, connection_id, url, sealed_secret, created_at) VALUES ($1, $2, 'https://erp.example/', '', now())`,
+      [acme, connection],
+    )
+    const ofApi = messageUuid((index += 1))
+    const asked = {
+      messageId: ofApi,
+      connectionId: connection,
+      number: rita,
+      clientKey: `api:${connection}:k`,
+    }
+    await late('outboundRequested', outboundRequest(asked))
+    expect(
+      await pg.sql(`SELECT company_id, ack, failure FROM ${SCHEMA}.delivery_reports WHERE message_id = $1`, [
+        ofApi,
+      ]),
+    ).toEqual([{ company_id: acme, ack: -1, failure: 'ERR_WAPP_TOO_LATE' }])
+
     const before = (await readOutbox(pg, SCHEMA)).length
     const target = {
       connectionId: connection,
