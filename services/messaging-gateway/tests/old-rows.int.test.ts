@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { companyId, connectionId as toConnectionId } from '@balcao/contracts'
-import { DAY, type Database } from '@balcao/kernel'
+import { DAY, type Database, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 import type { TestDatabase } from '@balcao/testkit'
 import { Client, type QueryConfig } from 'pg'
@@ -10,6 +10,7 @@ import { PgHealthStore } from '../src/adapters/postgres/pg-health-store'
 import { PgInboundStore } from '../src/adapters/postgres/pg-inbound-store'
 import { PgNumberCheckStore } from '../src/adapters/postgres/pg-number-check-store'
 import { PgOldRowsStore } from '../src/adapters/postgres/pg-old-rows-store'
+import { PgOutboundStore } from '../src/adapters/postgres/pg-outbound-store'
 import { REQUEST_TAKEN_MS, ROWS_KEPT_MS } from '../src/features/old-rows'
 import { deleteOldRows } from '../src/features/old-rows/delete-old-rows'
 import { gatewayDatabase, SCHEMA } from './support'
@@ -371,7 +372,7 @@ describe.each(['without statistics', 'analyzed'])('the plans of a batch, %s', (n
     if (name === 'analyzed') await pg.sql(`ANALYZE ${SCHEMA}.inbound_messages, ${SCHEMA}.outbound`)
   })
 
-  const recordStatements = async (work: () => Promise<unknown>): Promise<QueryConfig[]> => {
+  const recordStatements = async (work: () => Promise<unknown>, which: RegExp): Promise<QueryConfig[]> => {
     const statements: QueryConfig[] = []
     const real = Client.prototype.query as (...args: never[]) => never
     const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
@@ -379,8 +380,7 @@ describe.each(['without statistics', 'analyzed'])('the plans of a batch, %s', (n
       ...args: unknown[]
     ) {
       const [config] = args as [QueryConfig | string]
-      if (typeof config === 'object' && /set_config\('enable|gone AS/.test(config.text))
-        statements.push(config)
+      if (typeof config === 'object' && which.test(config.text)) statements.push(config)
       return real.apply(this, args as never)
     })
     await work().finally(() => spy.mockRestore())
@@ -393,29 +393,45 @@ describe.each(['without statistics', 'analyzed'])('the plans of a batch, %s', (n
     Plans?: PlanNode[]
   }
   const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
+  const explain = async (tx: Tx, { text, values }: QueryConfig): Promise<string[]> => {
+    const [row] = await query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      tx,
+      `EXPLAIN (FORMAT JSON) ${text}`,
+      values ?? [],
+    )
+    return listNodes(row!['QUERY PLAN'][0]!.Plan)
+      .filter((node) => ['inbound_messages', 'outbound'].includes(node['Relation Name'] ?? ''))
+      .map((node) => node['Node Type'])
+  }
+  const otherThan = (types: readonly string[], kinds: RegExp) => types.filter((type) => !kinds.test(type))
 
   it('read neither table whole', async () => {
-    const statements = await recordStatements(() => run())
-    const [settings, ...deletions] = statements.filter(
-      ({ text }, index) => index === 0 || text.includes('gone'),
-    )
+    const [settings, ...others] = await recordStatements(() => run(), /set_config\('enable|gone AS/)
+    const deletions = others.filter(({ text }) => text.includes('gone AS'))
     expect(deletions).toHaveLength(2)
-    for (const { text, values } of deletions) {
-      const [row] = await db().asPlatform(async (tx) => {
+    for (const deletion of deletions)
+      await db().asPlatform(async (tx) => {
         await execute(tx, settings!.text, settings!.values ?? [])
-        return query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-          tx,
-          `EXPLAIN (FORMAT JSON) ${text}`,
-          values ?? [],
-        )
+        const types = await explain(tx, deletion)
+        expect(types.length).toBeGreaterThan(2)
+        expect(otherThan(types, /^(Index|ModifyTable)/)).toEqual([])
       })
-      const nodes = listNodes(row!['QUERY PLAN'][0]!.Plan).filter((node) =>
-        ['inbound_messages', 'outbound'].includes(node['Relation Name'] ?? ''),
-      )
-      expect(nodes.length).toBeGreaterThan(2)
-      expect(
-        nodes.map((node) => node['Node Type']).filter((type) => !/^(Index|ModifyTable)/.test(type)),
-      ).toEqual([])
-    }
+  })
+
+  it('of a receipt without a row read neither table whole', async () => {
+    const asks = () =>
+      db().withTenant(OURS, (tx) => new PgOutboundStore().listUnknown(tx, OURS, LINE, ['W1', 'NONE']))
+    const [statement, ...others] = await recordStatements(asks, /unnest/)
+    expect(others).toEqual([])
+    await db().withTenant(OURS, async (tx) => {
+      const types = await explain(tx, statement!)
+      expect(types.length).toBeGreaterThan(1)
+      expect(otherThan(types, /^(Index|Bitmap)/)).toEqual([])
+    })
+    // Of company 1 are those whose number three divides.
+    expect((await asks()).toSorted()).toEqual(['NONE', 'W1'])
+    expect(
+      await db().withTenant(OURS, (tx) => new PgOutboundStore().listUnknown(tx, OURS, LINE, ['W3', 'NONE'])),
+    ).toEqual(['NONE'])
   })
 })
