@@ -1,4 +1,4 @@
-import { AppError, waitUntilRenewed } from '@balcao/kernel'
+import { AppError, waitUntilRenewed, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { Connection } from '../connections'
@@ -195,15 +195,13 @@ class Session implements RunningSession {
     if (event.kind === 'qr') return this.onQr(event.text)
     if (event.kind === 'passkey')
       return writeSession(this.deps, this.holder, { status: 'qrcode', qrcode: '', passkey: event.step })
-    await this.recordNumber(event.number)
-    await writeSession(this.deps, this.holder, {
-      status: 'CONNECTED',
-      qrcode: '',
-      number: event.number,
-      retries: 0,
-      lastEnd: '',
-      retryAt: null,
-    })
+    const { number } = event
+    await writeSession(
+      this.deps,
+      this.holder,
+      { status: 'CONNECTED', qrcode: '', number, retries: 0, lastEnd: '', retryAt: null },
+      { alongside: (tx) => this.recordNumber(tx, number) },
+    )
     signals.sessionConnected({
       companyId: this.holder.companyId,
       connectionId: this.holder.connectionId,
@@ -214,10 +212,9 @@ class Session implements RunningSession {
   }
 
   /* A number's age counts from the first time it was seen; the cap on new chats depends on it. */
-  private recordNumber(number: string): Promise<void> {
-    const { db, lanes, clock } = this.deps
-    const { companyId } = this.holder
-    return db.withTenant(companyId, (tx) => lanes.recordLinkedNumber(tx, companyId, number, clock.now()))
+  private recordNumber(tx: Tx, number: string): Promise<void> {
+    const { lanes, clock } = this.deps
+    return lanes.recordLinkedNumber(tx, this.holder.companyId, number, clock.now())
   }
 
   private async onQr(text: string): Promise<void> {

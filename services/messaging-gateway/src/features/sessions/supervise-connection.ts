@@ -64,6 +64,8 @@ export async function superviseConnection(
     : undefined
 }
 
+type SupervisedRow = Connection & { deleted: boolean }
+
 class ConnectionSupervisor implements SupervisedRun {
   readonly done: Promise<void>
   readonly opened: Promise<void>
@@ -132,9 +134,9 @@ class ConnectionSupervisor implements SupervisedRun {
   }
 
   private async supervise(): Promise<void> {
-    await this.waitForPlannedRetry()
-    while (!this.isStopped && !this.holder.lease.signal.aborted) {
-      const connection = await this.executeCommand()
+    let row = await this.waitForPlannedRetry()
+    for (; !this.isStopped && !this.holder.lease.signal.aborted; row = undefined) {
+      const connection = await this.executeCommand(row)
       if (!connection) return
       const version = await this.deps.clientVersions.readCurrent()
       const { reason, connectedForMs, until } = await this.connect(connection)
@@ -154,19 +156,27 @@ class ConnectionSupervisor implements SupervisedRun {
     }
   }
 
-  /** A new lease holder keeps the stored time of the next attempt: the end of a ban, a slow retry. */
-  private async waitForPlannedRetry(): Promise<void> {
-    const row = await findSupervisedConnection(this.deps, this.holder)
-    if (!row?.retryAt || row.command !== '') return
+  /**
+   * A new lease holder keeps the stored time of the next attempt: the end of a ban, a slow retry. The row, unless it is older than the
+   * wait.
+   */
+  private async waitForPlannedRetry(): Promise<SupervisedRow | undefined> {
+    const row = await this.findRow()
+    if (!row?.retryAt || row.command !== '') return row
     this.resolveOpened()
     this.failures = row.retries
     this.seenCommand = row.commandNumber
     await this.pause(row.retryAt.getTime() - this.deps.clock.now().getTime())
+    return undefined
+  }
+
+  private findRow(): Promise<SupervisedRow | undefined> {
+    return findSupervisedConnection(this.deps, this.holder)
   }
 
   /** Executes the row's command. The connection to connect now, or undefined when it should have no session. */
-  private async executeCommand(): Promise<Connection | undefined> {
-    const row = await findSupervisedConnection(this.deps, this.holder)
+  private async executeCommand(known: SupervisedRow | undefined): Promise<Connection | undefined> {
+    const row = known ?? (await this.findRow())
     // It has moved to another network, whose driver takes the lease next.
     if (row?.provider !== this.driver.provider) return undefined
     this.seenCommand = row.commandNumber

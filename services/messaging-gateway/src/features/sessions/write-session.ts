@@ -23,6 +23,8 @@ export interface WriteExtras {
   executedCommand?: number
   /** Appended to the connection's history of ends. */
   endReason?: EndReason
+  /** In the same transaction. */
+  alongside?: (tx: Tx) => Promise<void>
 }
 
 export interface SessionPatch {
@@ -49,7 +51,7 @@ export async function writeSession(
   deps: WriteDeps,
   holder: SessionHolder,
   patch: SessionPatch,
-  { executedCommand, endReason }: WriteExtras = {},
+  { executedCommand, endReason, alongside }: WriteExtras = {},
 ): Promise<void> {
   const { companyId, connectionId, lease } = holder
   await deps.db.withTenant(companyId, async (tx) => {
@@ -66,6 +68,7 @@ export async function writeSession(
     const now = deps.clock.now()
     if (endReason) await deps.sessionEnds.add(tx, companyId, { connectionId, reason: endReason, at: now })
     const saved = await deps.connections.save(tx, next, now)
+    await alongside?.(tx)
     if (!deleted)
       await deps.events.append(tx, [connectionSessionChanged(deps, saved), connectionChanged(deps, saved)])
   })
