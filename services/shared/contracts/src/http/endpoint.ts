@@ -1,6 +1,7 @@
 import type { InferType } from 'yup'
 
 import type { ErrorCode } from '../errors/error-codes'
+import type { EndpointTag } from './endpoint-tags'
 import type { PlanFlag } from './plans.routes'
 import type { Exchange, Method, PathNames, Route, Sent, Shape } from './route'
 
@@ -22,42 +23,6 @@ export type RateClass =
   | 'import'
   | 'search'
   | 'default'
-
-/** Groups of endpoints, as the OpenAPI document shows them. Each group belongs to one service. */
-export type EndpointTag =
-  | 'announcements'
-  | 'api'
-  | 'api-keys'
-  | 'auth'
-  | 'chats'
-  | 'campaigns'
-  | 'companies'
-  | 'connections'
-  | 'contact-lists'
-  | 'contacts'
-  | 'dashboard'
-  | 'files'
-  | 'helps'
-  | 'kanban'
-  | 'message-prices'
-  | 'messages'
-  | 'notes'
-  | 'operations'
-  | 'plans'
-  | 'prompts'
-  | 'queue-integrations'
-  | 'queues'
-  | 'quick-messages'
-  | 'realtime'
-  | 'retention'
-  | 'schedules'
-  | 'settings'
-  | 'simulator'
-  | 'subscription'
-  | 'tags'
-  | 'tickets'
-  | 'users'
-  | 'webhooks'
 
 export interface Uploads {
   /** Multipart field that carries the files. */

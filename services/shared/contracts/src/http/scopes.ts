@@ -1,4 +1,5 @@
-import type { AnyEndpoint, EndpointTag } from './endpoint'
+import type { AnyEndpoint } from './endpoint'
+import { endpointTags } from './endpoint-tags'
 
 /** What an API key may be allowed to read or write. */
 export const scopeResources = [
@@ -21,47 +22,6 @@ export const scopeResources = [
 ] as const
 export type ScopeResource = (typeof scopeResources)[number]
 
-/**
- * The resource of each group of endpoints; null: no API key is taken there. Exhaustive, so that a new group is placed. Null are what
- * belongs to a person (log-in, internal chats), to the operator or to payment, the keys themselves, and the feed, which
- * tells of every resource.
- */
-const resources: Record<EndpointTag, ScopeResource | null> = {
-  announcements: null,
-  api: 'connections',
-  'api-keys': null,
-  auth: null,
-  chats: null,
-  campaigns: 'campaigns',
-  companies: null,
-  connections: 'connections',
-  'contact-lists': 'campaigns',
-  contacts: 'contacts',
-  dashboard: 'dashboard',
-  files: 'files',
-  helps: null,
-  kanban: 'tickets',
-  'message-prices': 'settings',
-  messages: 'messages',
-  notes: 'tickets',
-  operations: null,
-  plans: null,
-  prompts: 'integrations',
-  'queue-integrations': 'integrations',
-  queues: 'queues',
-  'quick-messages': 'quick-messages',
-  realtime: null,
-  retention: 'settings',
-  schedules: 'schedules',
-  settings: 'settings',
-  simulator: null,
-  subscription: null,
-  tags: 'tags',
-  tickets: 'tickets',
-  users: 'users',
-  webhooks: 'events',
-}
-
 /* A key that could write users could make itself an administrator with a password. The dashboard has nothing to write. */
 const readOnly: ReadonlySet<ScopeResource> = new Set<ScopeResource>(['users', 'dashboard'])
 
@@ -80,7 +40,8 @@ export function findScope({
   method,
   apiKey,
 }: Pick<AnyEndpoint, 'access' | 'tag' | 'method' | 'apiKey'>): Scope | undefined {
-  const resource = access === 'user' || access === 'admin' ? resources[tag] : null
+  const [, scope] = endpointTags[tag]
+  const resource = access === 'user' || access === 'admin' ? scope : null
   if (resource === null || apiKey !== undefined) return undefined
   if (method === 'get') return `${resource}:read`
   return hasWriteScope(resource) ? `${resource}:write` : undefined

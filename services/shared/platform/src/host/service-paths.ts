@@ -1,46 +1,9 @@
 import * as contracts from '@balcao/contracts'
-import type { EndpointTag } from '@balcao/contracts'
+import { endpointTags } from '@balcao/contracts'
 import type { ServiceName } from '@balcao/kernel'
 
 import { MEDIA_PATH, PROGRAM_MEDIA_PATH } from '../media/signed-links'
 import { listEndpoints } from '../openapi/openapi'
-
-/** Which service serves the endpoints of a tag. */
-const serviceOfTag: Record<EndpointTag, ServiceName> = {
-  announcements: 'auth',
-  api: 'messaging-gateway',
-  'api-keys': 'auth',
-  auth: 'auth',
-  chats: 'tickets',
-  campaigns: 'campaigns',
-  companies: 'auth',
-  connections: 'messaging-gateway',
-  'contact-lists': 'campaigns',
-  contacts: 'tickets',
-  dashboard: 'tickets',
-  files: 'campaigns',
-  helps: 'auth',
-  kanban: 'tickets',
-  'message-prices': 'tickets',
-  messages: 'tickets',
-  notes: 'tickets',
-  operations: 'auth',
-  plans: 'billing',
-  prompts: 'tickets',
-  'queue-integrations': 'tickets',
-  'quick-messages': 'tickets',
-  queues: 'tickets',
-  realtime: 'realtime',
-  retention: 'tickets',
-  schedules: 'campaigns',
-  settings: 'auth',
-  simulator: 'messaging-gateway',
-  subscription: 'billing',
-  tags: 'tickets',
-  tickets: 'tickets',
-  users: 'auth',
-  webhooks: 'realtime',
-}
 
 /**
  * Paths that are no endpoint of the contracts: the documentation, sockets, the webhook of the official API, and signed links to media. Other files below `/public`
@@ -94,7 +57,7 @@ function derivePrefixes(owned: readonly [ServiceName, string][]): Record<Service
  * The ingress, the local cluster's front proxy and the network policy tests are generated from this table.
  */
 export const servicePaths = derivePrefixes(
-  listEndpoints(contracts).map(({ tag, path }): [ServiceName, string] => [serviceOfTag[tag], path]),
+  listEndpoints(contracts).map(({ tag, path }): [ServiceName, string] => [endpointTags[tag][0], path]),
 )
 
 /**

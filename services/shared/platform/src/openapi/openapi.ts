@@ -1,9 +1,8 @@
-import { errorCodes, type AnyEndpoint } from '@balcao/contracts'
+import { endpointTags, errorCodes, tagGroups, type AnyEndpoint } from '@balcao/contracts'
 
 import { api, listReferred, readAnswer, type Api } from './api'
 import type { JsonSchema } from './json-schema'
 import { buildErrorExamples, buildOperation, listErrorCodes, sharedParameters } from './operation'
-import { tagDescriptions, tagGroups } from './tags'
 
 type Operation = ReturnType<typeof buildOperation>
 
@@ -130,7 +129,7 @@ export function buildOpenApi(
     openapi: '3.1.0',
     info: { title: 'Balcão', version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/', description: 'This desk' }],
-    tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name, description: tagDescriptions[name] }))),
+    tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name, description: endpointTags[name][2] }))),
     'x-tagGroups': groups.filter(({ tags }) => tags.length > 0),
     paths,
     components: {
