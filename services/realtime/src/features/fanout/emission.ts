@@ -2,6 +2,9 @@ import type { ChannelName, ChannelPayloads, FeedItem } from '@balcao/contracts'
 import {
   readSocketEvent,
   type ActionOf,
+  type DeskEvent,
+  type DeskEventCase,
+  type EventValue,
   type PayloadOf,
   type RoomOf,
   type SignMedia,
@@ -52,8 +55,21 @@ interface Told<N extends ChannelName, A extends ActionOf<N>> {
   payload(sign: SignMedia): Omit<PayloadOf<N, A>, 'action'>
 }
 
-/* TypeScript cannot infer which `to` belongs to the room of a row; `buildEmission` asks for the right one. */
+/* TypeScript cannot infer which `to` belongs to the room of a row, nor the payload of a channel that is a parameter; the exported
+   functions ask for the right ones. */
 const roomsFor: Record<SocketRoom, (to: never) => Room[]> = audiences
+
+const build = (
+  to: unknown,
+  channel: ChannelName,
+  action: string,
+  payload: (sign: SignMedia) => object,
+): Emission => ({
+  part: 'main',
+  audience: roomsFor[readSocketEvent(channel, action).room](to as never) as unknown as Audience,
+  except: [],
+  frame: (sign) => ({ channel, payload: { action, ...payload(sign) } }) as unknown as Frame,
+})
 
 /**
  * What sockets are told, for the room that the table of socket events names.
@@ -62,12 +78,39 @@ const roomsFor: Record<SocketRoom, (to: never) => Room[]> = audiences
 export const buildEmission = <N extends ChannelName, A extends ActionOf<N>>(
   to: Addressee<RoomOf<N, A>>,
   { channel, action, payload }: Told<N, A>,
-): Emission => ({
-  part: 'main',
-  audience: roomsFor[readSocketEvent(channel, action).room](to as never) as unknown as Audience,
-  except: [],
-  frame: (sign) => ({ channel, payload: { action, ...payload(sign) } }) as unknown as Frame,
-})
+): Emission => build(to, channel, action, payload)
+
+/* Channels whose rooms follow from the event's company alone. */
+type OfCompany<A extends string> = {
+  [N in ChannelName]: A extends ActionOf<N> ? (DeskEvent extends Addressee<RoomOf<N, A>> ? N : never) : never
+}[ChannelName]
+
+type Shown<N extends ChannelName, A> = A extends ActionOf<N> ? Omit<PayloadOf<N, A>, 'action'> : never
+
+type FieldOf<C extends DeskEventCase, F extends keyof EventValue<C>> = NonNullable<EventValue<C>[F]>
+
+/** Emissions of a record that was created or changed: screens are shown a view of the event's `field`. */
+export const saved =
+  <C extends DeskEventCase, F extends keyof EventValue<C> & string, N extends OfCompany<'update'>>(
+    channel: N,
+    field: F,
+    view: (record: FieldOf<C, F>, sign: SignMedia) => Shown<N, 'update'>,
+  ) =>
+  (event: DeskEvent<C>): Emission => {
+    const { value } = event.body
+    const fields = value as unknown as Record<F, FieldOf<C, F> | undefined>
+    const record = requireField<FieldOf<C, F>>(fields[field], field)
+    return build(event, channel, chooseAction(value as { created?: boolean }), (sign) => view(record, sign))
+  }
+
+/** Emissions of a record that is gone. */
+export const deleted =
+  <C extends DeskEventCase, N extends OfCompany<'delete'>>(
+    channel: N,
+    ids: (value: EventValue<C>) => Shown<N, 'delete'>,
+  ) =>
+  (event: DeskEvent<C>): Emission =>
+    build(event, channel, 'delete', () => ids(event.body.value as EventValue<C>))
 
 /** An effect on sockets, of which nobody is told. */
 export const buildEffect = (effect: SocketEffect): Emission => ({

@@ -1,11 +1,23 @@
-import type { DeskEvent, DeskEventCase } from '@balcao/contracts/wire'
+import {
+  campaignView,
+  connectionView,
+  contactImportView,
+  contactListItemView,
+  contactListView,
+  contactView,
+  fileListView,
+  promptView,
+  queueIntegrationView,
+  queueView,
+  tagView,
+  type DeskEvent,
+  type DeskEventCase,
+} from '@balcao/contracts/wire'
 
-import * as campaigns from './campaign-emissions'
 import * as chats from './chat-emissions'
 import * as desk from './desk-emissions'
-import * as assistants from './assistant-emissions'
 import * as directory from './directory-emissions'
-import type { Emission } from './emission'
+import { deleted, saved, type Emission } from './emission'
 import * as quickMessages from './quick-message-emissions'
 import * as tickets from './ticket-emissions'
 
@@ -28,14 +40,14 @@ export const emissions: EmissionTable = {
   presenceChanged: directory.presenceChanged,
   webhookPaused: directory.webhookPaused,
   announcementChanged: desk.announcementChanged,
-  announcementDeleted: desk.announcementDeleted,
+  announcementDeleted: deleted('announcement', ({ announcementId }) => ({ id: announcementId })),
   planChanged: directory.planChanged,
   invoiceChanged: directory.invoiceChanged,
   invoicePaid: silent,
   chargeReported: silent,
 
-  connectionChanged: desk.connectionChanged,
-  connectionDeleted: desk.connectionDeleted,
+  connectionChanged: saved('whatsapp', 'connection', (value) => ({ whatsapp: connectionView(value) })),
+  connectionDeleted: deleted('whatsapp', ({ connectionId }) => ({ whatsappId: connectionId })),
   connectionSessionChanged: desk.connectionSessionChanged,
   messageReceived: silent,
   messageRevised: silent,
@@ -55,24 +67,26 @@ export const emissions: EmissionTable = {
   ticketUnreadCleared: tickets.ticketUnreadCleared,
   messageAppended: tickets.messageAppended,
   messageChanged: tickets.messageChanged,
-  contactChanged: desk.contactChanged,
-  contactDeleted: desk.contactDeleted,
+  contactChanged: saved('contact', 'contact', (contact, sign) => ({ contact: contactView(contact, sign) })),
+  contactDeleted: deleted('contact', ({ contactId }) => ({ contactId })),
   contactErased: silent,
   messagesErased: silent,
-  contactImportChanged: desk.contactImportChanged,
+  contactImportChanged: saved('contactImport', 'import', (value) => ({ import: contactImportView(value) })),
   campaignAnswered: silent,
   messageBudgetReached: desk.messageBudgetReached,
-  queueChanged: desk.queueChanged,
-  queueDeleted: desk.queueDeleted,
+  queueChanged: saved('queue', 'queue', (queue, sign) => ({ queue: queueView(queue, sign) })),
+  queueDeleted: deleted('queue', ({ queueId }) => ({ queueId })),
   queueOptionsChanged: desk.queueOptionsChanged,
-  tagChanged: desk.tagChanged,
-  tagDeleted: desk.tagDeleted,
+  tagChanged: saved('tag', 'tag', (tag) => ({ tag: tagView(tag) })),
+  tagDeleted: deleted('tag', ({ tagId }) => ({ tagId })),
   quickMessageChanged: quickMessages.quickMessageChanged,
   quickMessageDeleted: quickMessages.quickMessageDeleted,
-  queueIntegrationChanged: assistants.queueIntegrationChanged,
-  queueIntegrationDeleted: assistants.queueIntegrationDeleted,
-  promptChanged: assistants.promptChanged,
-  promptDeleted: assistants.promptDeleted,
+  queueIntegrationChanged: saved('queueIntegration', 'integration', (value) => ({
+    queueIntegration: queueIntegrationView(value),
+  })),
+  queueIntegrationDeleted: deleted('queueIntegration', ({ integrationId }) => ({ integrationId })),
+  promptChanged: saved('prompt', 'prompt', (prompt) => ({ prompt: promptView(prompt) })),
+  promptDeleted: deleted('prompt', ({ promptId }) => ({ promptId })),
 
   internalChatChanged: chats.internalChatChanged,
   internalChatDeleted: chats.internalChatDeleted,
@@ -86,18 +100,23 @@ export const emissions: EmissionTable = {
   outboundReactionRequested: silent,
   typingRequested: silent,
 
-  fileListChanged: desk.fileListChanged,
-  fileListDeleted: desk.fileListDeleted,
+  fileListChanged: saved('fileList', 'fileList', (value, sign) => ({ record: fileListView(value, sign) })),
+  fileListDeleted: deleted('fileList', ({ fileListId }) => ({ id: fileListId })),
   scheduleChanged: desk.scheduleChanged,
-  scheduleDeleted: desk.scheduleDeleted,
-  campaignChanged: campaigns.campaignChanged,
-  campaignDeleted: campaigns.campaignDeleted,
+  scheduleDeleted: deleted('schedule', ({ scheduleId }) => ({ scheduleId })),
+  campaignChanged: saved('campaign', 'campaign', (value, sign) => ({ record: campaignView(value, sign) })),
+  campaignDeleted: deleted('campaign', ({ campaignId }) => ({ id: campaignId })),
   campaignMessageRequested: silent,
-  contactListChanged: campaigns.contactListChanged,
-  contactListDeleted: campaigns.contactListDeleted,
-  contactListItemChanged: campaigns.contactListItemChanged,
-  contactListItemDeleted: campaigns.contactListItemDeleted,
-  contactListImportChanged: campaigns.contactListImportChanged,
+  contactListChanged: saved('ContactList', 'contactList', (value) => ({ record: contactListView(value) })),
+  contactListDeleted: deleted('ContactList', ({ contactListId }) => ({ id: contactListId })),
+  contactListItemChanged: saved('ContactListItem', 'item', (value) => ({
+    record: contactListItemView(value),
+  })),
+  contactListItemDeleted: deleted('ContactListItem', ({ itemId, contactListId }) => ({
+    id: itemId,
+    contactListId,
+  })),
+  contactListImportChanged: desk.contactListImportChanged,
 }
 
 /** Whether a case has emissions; others are not subscribed. */
