@@ -60,7 +60,7 @@ export const menuPages = [
   {
     id: 'dashboard',
     path: '/',
-    load: async () => (await import('../features/dashboard')).DashboardPage,
+    load: async () => (await import('../features/dashboard/dashboard-page')).DashboardPage,
     words: ['dashboard'],
     section: 'serve',
     icon: DashboardIcon,
@@ -78,7 +78,7 @@ export const menuPages = [
   {
     id: 'kanban',
     path: '/kanban',
-    load: async () => (await import('../features/kanban')).KanbanPage,
+    load: async () => (await import('../features/kanban/kanban-page')).KanbanPage,
     words: ['kanban', 'tickets'],
     section: 'serve',
     icon: KanbanIcon,
@@ -87,8 +87,7 @@ export const menuPages = [
   {
     id: 'quickMessages',
     path: '/quick-messages',
-    load: async () =>
-      (await (await import('../features/quick-messages')).loadQuickMessagesPage()).QuickMessagesPage,
+    load: async () => (await import('../features/quick-messages/quick-messages-page')).QuickMessagesPage,
     words: ['quickMessages'],
     section: 'serve',
     icon: QuickIcon,
@@ -96,7 +95,7 @@ export const menuPages = [
   {
     id: 'todo',
     path: '/todolist',
-    load: async () => (await import('../features/todo')).TodoPage,
+    load: async () => (await import('../features/todo/todo-page')).TodoPage,
     words: ['todo'],
     section: 'serve',
     icon: TodoIcon,
@@ -104,7 +103,7 @@ export const menuPages = [
   {
     id: 'contacts',
     path: '/contacts',
-    load: async () => (await import('../features/contacts-page')).ContactsPage,
+    load: async () => (await import('../features/contacts-page/contacts-page')).ContactsPage,
     words: ['contacts', 'tickets'],
     section: 'serve',
     icon: ContactsIcon,
@@ -112,7 +111,7 @@ export const menuPages = [
   {
     id: 'schedules',
     path: '/schedules',
-    load: async () => (await (await import('../features/schedules')).loadSchedulesPage()).SchedulesPage,
+    load: async () => (await import('../features/schedules/schedules-page')).SchedulesPage,
     words: ['schedules'],
     section: 'serve',
     icon: SchedulesIcon,
@@ -121,7 +120,7 @@ export const menuPages = [
   {
     id: 'tags',
     path: '/tags',
-    load: async () => (await import('../features/tags')).TagsPage,
+    load: async () => (await import('../features/tags/tags-page')).TagsPage,
     words: ['tags'],
     section: 'serve',
     icon: TagIcon,
@@ -129,7 +128,7 @@ export const menuPages = [
   {
     id: 'chats',
     path: '/chats',
-    load: async () => (await import('../features/internal-chat')).ChatsPage,
+    load: async () => (await import('../features/internal-chat/chats-page')).ChatsPage,
     words: ['chats'],
     section: 'serve',
     icon: ForumIcon,
@@ -138,7 +137,7 @@ export const menuPages = [
   {
     id: 'helps',
     path: '/helps',
-    load: async () => (await (await import('../features/helps')).loadHelpsPage()).HelpsPage,
+    load: async () => (await import('../features/helps/helps-page')).HelpsPage,
     words: ['helps'],
     section: 'serve',
     icon: HelpIcon,
@@ -146,7 +145,7 @@ export const menuPages = [
   {
     id: 'campaigns',
     path: '/campaigns',
-    load: async () => (await import('../features/campaigns')).CampaignsPage,
+    load: async () => (await import('../features/campaigns/campaigns-page')).CampaignsPage,
     words: ['campaigns'],
     section: 'admin',
     icon: CampaignsIcon,
@@ -157,7 +156,7 @@ export const menuPages = [
   {
     id: 'contactLists',
     path: '/contact-lists',
-    load: async () => (await import('../features/contact-lists')).ContactListsPage,
+    load: async () => (await import('../features/contact-lists/contact-lists-page')).ContactListsPage,
     words: ['contactLists'],
     section: 'admin',
     icon: ContactListsIcon,
@@ -168,7 +167,7 @@ export const menuPages = [
   {
     id: 'campaignSettings',
     path: '/campaigns-config',
-    load: async () => (await import('../features/campaigns')).CampaignSettingsPage,
+    load: async () => (await import('../features/campaigns/campaign-settings-page')).CampaignSettingsPage,
     words: ['campaigns'],
     section: 'admin',
     icon: SettingsIcon,
@@ -179,7 +178,7 @@ export const menuPages = [
   {
     id: 'announcements',
     path: '/announcements',
-    load: async () => (await import('../features/announcements')).AnnouncementsPage,
+    load: async () => (await import('../features/announcements/announcements-page')).AnnouncementsPage,
     words: ['announcements'],
     section: 'admin',
     icon: MegaphoneIcon,
@@ -188,7 +187,7 @@ export const menuPages = [
   {
     id: 'prompts',
     path: '/prompts',
-    load: async () => (await import('../features/prompts')).PromptsPage,
+    load: async () => (await import('../features/prompts/prompts-page')).PromptsPage,
     words: ['prompts'],
     section: 'admin',
     icon: PromptsIcon,
@@ -198,7 +197,7 @@ export const menuPages = [
   {
     id: 'integrations',
     path: '/queue-integration',
-    load: async () => (await import('../features/integrations')).IntegrationsPage,
+    load: async () => (await import('../features/integrations/integrations-page')).IntegrationsPage,
     words: ['integrations'],
     section: 'admin',
     icon: IntegrationsIcon,
@@ -208,7 +207,7 @@ export const menuPages = [
   {
     id: 'connections',
     path: '/connections',
-    load: async () => (await import('../features/connections')).ConnectionsPage,
+    load: async () => (await import('../features/connections/connections-page')).ConnectionsPage,
     words: ['connections'],
     section: 'admin',
     icon: ConnectionsIcon,
@@ -217,7 +216,7 @@ export const menuPages = [
   {
     id: 'files',
     path: '/files',
-    load: async () => (await (await import('../features/files')).loadFilesPage()).FilesPage,
+    load: async () => (await import('../features/files/files-page')).FilesPage,
     words: ['files'],
     section: 'admin',
     icon: FilesIcon,
@@ -226,7 +225,7 @@ export const menuPages = [
   {
     id: 'queues',
     path: '/queues',
-    load: async () => (await (await import('../features/queues')).loadQueuesPage()).QueuesPage,
+    load: async () => (await import('../features/queues/queues-page')).QueuesPage,
     words: ['queues'],
     section: 'admin',
     icon: QueuesIcon,
@@ -235,7 +234,7 @@ export const menuPages = [
   {
     id: 'users',
     path: '/users',
-    load: async () => (await import('../features/users')).UsersPage,
+    load: async () => (await import('../features/users/users-page')).UsersPage,
     words: ['users'],
     section: 'admin',
     icon: UsersIcon,
@@ -244,7 +243,7 @@ export const menuPages = [
   {
     id: 'messagesApi',
     path: '/messages-api',
-    load: async () => (await import('../features/messages-api')).MessagesApiPage,
+    load: async () => (await import('../features/messages-api/messages-api-page')).MessagesApiPage,
     words: ['messagesApi'],
     section: 'admin',
     icon: CodeIcon,
@@ -254,7 +253,7 @@ export const menuPages = [
   {
     id: 'apiKeys',
     path: '/api-keys',
-    load: async () => (await import('../features/api-keys')).ApiKeysPage,
+    load: async () => (await import('../features/api-keys/api-keys-page')).ApiKeysPage,
     words: ['apiKeys'],
     section: 'admin',
     icon: KeyIcon,
@@ -264,7 +263,7 @@ export const menuPages = [
   {
     id: 'webhooks',
     path: '/webhooks',
-    load: async () => (await import('../features/webhooks')).WebhooksPage,
+    load: async () => (await import('../features/webhooks/webhooks-page')).WebhooksPage,
     words: ['webhooks'],
     section: 'admin',
     icon: WebhookIcon,
@@ -273,7 +272,7 @@ export const menuPages = [
   {
     id: 'messageCosts',
     path: '/message-costs',
-    load: async () => (await import('../features/message-costs')).CostsPage,
+    load: async () => (await import('../features/message-costs/costs-page')).CostsPage,
     words: ['messageCosts', 'dashboard'],
     section: 'admin',
     icon: CostsIcon,
@@ -282,7 +281,7 @@ export const menuPages = [
   {
     id: 'billing',
     path: '/financeiro',
-    load: async () => (await import('../features/billing')).InvoicesPage,
+    load: async () => (await import('../features/billing/invoices-page')).InvoicesPage,
     words: ['billing'],
     section: 'admin',
     icon: BillingIcon,
@@ -291,7 +290,7 @@ export const menuPages = [
   {
     id: 'settings',
     path: '/settings',
-    load: async () => (await (await import('../features/settings')).loadSettingsPage()).SettingsPage,
+    load: async () => (await import('../features/settings/settings-page')).SettingsPage,
     words: ['settings', 'billing'],
     section: 'admin',
     icon: SettingsIcon,
@@ -310,22 +309,22 @@ export const innerPages: readonly Page[] = [
   {
     ...pageOf('campaigns'),
     path: '/campaign/:campaignId/report',
-    load: async () => (await import('../features/campaigns')).CampaignReportPage,
+    load: async () => (await import('../features/campaigns/campaign-report-page')).CampaignReportPage,
   },
   {
     ...pageOf('contactLists'),
     path: '/contact-lists/:contactListId/contacts',
-    load: async () => (await import('../features/contact-lists')).ListItemsPage,
+    load: async () => (await import('../features/contact-lists/list-items-page')).ListItemsPage,
     words: ['contactLists', 'contacts'],
   },
   {
     ...pageOf('billing'),
     path: '/subscription',
-    load: async () => (await import('../features/billing')).SubscriptionPage,
+    load: async () => (await import('../features/billing/subscription-page')).SubscriptionPage,
   },
   {
     ...pageOf('billing'),
     path: '/simulated-pix/:txid',
-    load: async () => (await import('../features/billing')).SimulatedPixPage,
+    load: async () => (await import('../features/billing/simulated-pix-page')).SimulatedPixPage,
   },
 ]

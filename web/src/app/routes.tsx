@@ -13,15 +13,15 @@ const LoginPage = lazily({
   words: ['session'],
 })
 const SignUpPage = lazily({
-  load: async () => (await (await import('../features/session')).loadSignUpPage()).SignUpPage,
+  load: async () => (await import('../features/session/sign-up-page')).SignUpPage,
   words: ['session'],
 })
 const ResetPage = lazily({
-  load: async () => (await (await import('../features/session')).loadResetPage()).ResetPage,
+  load: async () => (await import('../features/session/reset-page')).ResetPage,
   words: ['session'],
 })
 const ConfirmPage = lazily({
-  load: async () => (await (await import('../features/session')).loadConfirmPage()).ConfirmPage,
+  load: async () => (await import('../features/session/confirm-page')).ConfirmPage,
   words: ['session'],
 })
 

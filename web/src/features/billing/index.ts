@@ -1,5 +1,4 @@
 export { MediaUsage } from './media-usage'
 export { InvoicesPage } from './invoices-page'
 export { SimulatedPixPage } from './simulated-pix-page'
-export { SubscriptionPage } from './subscription-page'
 export { UnsettledPayments } from './unsettled-notice'

@@ -1,4 +1,3 @@
-export { DashboardPage } from './dashboard-page'
 export { FilterBar } from './filter-bar'
 export { startFilter, toDates, type Filter } from './period'
 export { nameDays } from './time-bars'

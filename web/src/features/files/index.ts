@@ -1,2 +1,1 @@
 export { SendFileListDialog, type ChosenFileList } from './send-file-list-dialog'
-export const loadFilesPage = () => import('./files-page')

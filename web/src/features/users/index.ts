@@ -1,2 +1,1 @@
 export { UserModal } from './user-modal'
-export { UsersPage } from './users-page'

@@ -1,1 +1,0 @@
-export { ApiKeysPage } from './api-keys-page'

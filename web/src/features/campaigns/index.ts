@@ -1,3 +1,0 @@
-export { CampaignReportPage } from './campaign-report-page'
-export { CampaignSettingsPage } from './campaign-settings-page'
-export { CampaignsPage } from './campaigns-page'

@@ -1,2 +1,0 @@
-export { ContactListsPage } from './contact-lists-page'
-export { ListItemsPage } from './list-items-page'

@@ -1,1 +1,0 @@
-export { IntegrationsPage } from './integrations-page'

@@ -1,1 +1,0 @@
-export { ChatsPage } from './chats-page'

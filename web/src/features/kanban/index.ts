@@ -1,1 +1,0 @@
-export { KanbanPage } from './kanban-page'

@@ -1,1 +1,0 @@
-export { CostsPage } from './costs-page'

@@ -1,1 +1,0 @@
-export { MessagesApiPage } from './messages-api-page'

@@ -1,1 +1,0 @@
-export { PromptsPage } from './prompts-page'
