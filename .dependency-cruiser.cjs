@@ -84,7 +84,7 @@ module.exports = {
     rule(
       'routes-carry-no-validator',
       'The web client is made from routes: import schemas there as types only.',
-      { path: '^services/shared/contracts/src/http/(route|routes|[^/]+\\.routes)\\.ts$' },
+      { path: '^services/shared/contracts/src/http/(route|[^/]+\\.routes)\\.ts$' },
       {
         path: ['(^|/)node_modules/yup/', '/contracts/src/http/(fields|endpoint|[^/]+\\.http)\\.ts$'],
         dependencyTypesNot: ['type-only'],

@@ -40,6 +40,8 @@ async function compareGenerated() {
     const made = await capture(bin('buf'), ['generate', '--template', template], { cwd: at('proto') })
     if (made.code !== 0) return made
     const { writeApi } = await import('./support/api-schemas.mjs')
+    const { WORDS_FOLDER, writeHttpList, writeWordsList } = await import('./support/file-lists.mjs')
+    await writeHttpList(fresh)
     await writeApi(fresh)
     const differing = await listDiffering(fresh, at('services/shared/contracts/src/gen'))
     const { CLIENT_FOLDER, writeClient } = await import('./support/api-client.mjs')
@@ -49,6 +51,7 @@ async function compareGenerated() {
       [CLIENT_FOLDER, writeClient],
       [SCHEMA_FOLDER, writeEventSchema],
       [NODES_FOLDER, writeNodes],
+      [WORDS_FOLDER, writeWordsList],
     ]
     for (const [folder, write] of others) {
       const written = path.join(fresh, folder)

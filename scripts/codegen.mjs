@@ -1,13 +1,16 @@
 // usage: npm run codegen [-- --baseline]      writes services/shared/contracts/src/gen from proto/ and the routes' types, what
-//        integrations/mcp and integrations/n8n-nodes-balcao know of the API, and the schema of public events; with --baseline, at a release,
-//        also proto/baseline.binpb, against which `npm run check` looks for breaking changes
+//        integrations/mcp and integrations/n8n-nodes-balcao know of the API, the schema of public events, and lists of files; with --baseline,
+//        at a release, also proto/baseline.binpb, against which `npm run check` looks for breaking changes
 import { CLIENT_FOLDER, writeClient } from './support/api-client.mjs'
 import { writeApi } from './support/api-schemas.mjs'
 import { SCHEMA_FOLDER, writeEventSchema } from './support/event-schema.mjs'
+import { WORDS_FOLDER, writeHttpList, writeWordsList } from './support/file-lists.mjs'
 import { NODES_FOLDER, writeNodes } from './support/n8n-nodes.mjs'
 import { at, bin, run } from './support/project.mjs'
 
 process.exitCode = await run(bin('buf'), ['generate'], { cwd: at('proto') })
+await writeHttpList(at('services/shared/contracts/src/gen'))
+await writeWordsList(at(WORDS_FOLDER))
 await writeApi(at('services/shared/contracts/src/gen'))
 await writeClient(at(CLIENT_FOLDER))
 await writeEventSchema(at(SCHEMA_FOLDER))

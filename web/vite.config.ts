@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { allRoutes } from '../services/shared/contracts/src/http/routes'
+import * as contracts from '../services/shared/contracts/src'
 import { buildServiceWorker } from './scripts/build-service-worker'
 import { firstScreens } from './scripts/first-screens'
 import { lateTooltips } from './scripts/late-tooltips'
@@ -22,7 +22,10 @@ const callsOnly = {
 }
 
 /** First segments of every route of the contracts, and of signed links to media. */
-const callSegments = new Set(['public', ...allRoutes.map(({ path }) => path.split('/')[1])])
+const callSegments = new Set([
+  'public',
+  ...contracts.listEndpoints(contracts).map(({ path }) => path.split('/')[1]),
+])
 
 export default defineConfig({
   root: here('.'),

@@ -12,7 +12,7 @@ export async function loadApi() {
   const require = createRequire(import.meta.url)
   const contracts = require(at('services/shared/contracts/dist/index.js'))
   const platform = require(at('services/shared/platform/dist/index.js'))
-  const document = platform.buildOpenApi(platform.listEndpoints(contracts), contracts.PRODUCT_VERSION)
+  const document = platform.buildOpenApi(contracts.listEndpoints(contracts), contracts.PRODUCT_VERSION)
   return { contracts, platform, document }
 }
 

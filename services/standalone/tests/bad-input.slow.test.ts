@@ -3,7 +3,6 @@ import { connect } from 'node:net'
 
 import * as contracts from '@balcao/contracts'
 import { strictHandling, type AnyEndpoint } from '@balcao/contracts'
-import { listEndpoints } from '@balcao/platform'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { createApiCall, createWholeCompany, type WholeCompany } from './support/company'
@@ -11,7 +10,7 @@ import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Hostile and broken input on every route: a 4xx from the catalogue, never a 5xx, never a crash. */
 
-const endpoints = listEndpoints(contracts)
+const endpoints = contracts.listEndpoints(contracts)
 
 const LONE_SURROGATE = '\ud800'
 const badIds = [

@@ -1,6 +1,5 @@
 import * as contracts from '@balcao/contracts'
 import type { AnyEndpoint } from '@balcao/contracts'
-import { listEndpoints } from '@balcao/platform'
 import { createCaller, waitFor, type Call, type TestDesk } from '@balcao/testkit'
 
 import { changeCompany } from './support/change-company'
@@ -88,7 +87,8 @@ const NOWHERE = '1999999999'
 const name = ({ method, path }: AnyEndpoint): string => `${method} ${path}`
 
 /* Ending a session comes last. The simulated network asks for no session, but for a loopback caller. */
-const endpoints = listEndpoints(contracts)
+const endpoints = contracts
+  .listEndpoints(contracts)
   .filter(({ path }) => !path.startsWith('/simulator/'))
   .sort(
     (one, other) =>

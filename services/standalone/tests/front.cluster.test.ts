@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
 import * as contracts from '@balcao/contracts'
-import { findServiceByPath, listEndpoints, serviceNames, servicePaths } from '@balcao/platform'
+import { findServiceByPath, serviceNames, servicePaths } from '@balcao/platform'
 import { freePort, needsEngines, temporaryFolder, waitFor } from '@balcao/testkit'
 
 /* The front proxy of a cluster as its image starts it: nginx with the made configuration, before six services that say who they are. */
@@ -77,7 +77,7 @@ needsEngines('nginx')('the front proxy of a cluster', () => {
 
   it('sends every path of the contracts, and every signed link to media, to its service', async () => {
     const paths = [
-      ...listEndpoints(contracts).map(({ path: pathname }) => pathname.replace(/:\w+\??/g, '7')),
+      ...contracts.listEndpoints(contracts).map(({ path: pathname }) => pathname.replace(/:\w+\??/g, '7')),
       ...Object.values(servicePaths).flat(),
       '/public/m/companies/1/a.png?c=1&s=x',
       '/public/h/companies/1/a.png?c=1&s=x',

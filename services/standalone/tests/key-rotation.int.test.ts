@@ -3,7 +3,6 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createAuthService } from '@balcao/auth/service'
 import * as contracts from '@balcao/contracts'
 import { MINUTE } from '@balcao/kernel'
-import { listEndpoints } from '@balcao/platform'
 import { waitFor, type TestAgent, type TestDesk } from '@balcao/testkit'
 import { decode, sign } from 'jsonwebtoken'
 import { io, type Socket } from 'socket.io-client'
@@ -57,9 +56,11 @@ describe('after the runbook for a stolen signing key (deploy/runbooks/key-rotati
     )
     const isServed = (method: string, path: string) =>
       body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method] !== undefined
-    return listEndpoints(contracts).filter(
-      ({ method, path, access }) => isServed(method, path) && access !== 'public' && access !== 'api-token',
-    )
+    return contracts
+      .listEndpoints(contracts)
+      .filter(
+        ({ method, path, access }) => isServed(method, path) && access !== 'public' && access !== 'api-token',
+      )
   }
 
   beforeAll(async () => {

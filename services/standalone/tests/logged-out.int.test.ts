@@ -1,5 +1,4 @@
 import * as contracts from '@balcao/contracts'
-import { listEndpoints } from '@balcao/platform'
 import { TEST_PASSWORD, type TestDesk } from '@balcao/testkit'
 
 import { startDesk } from './support/start-desk'
@@ -7,9 +6,9 @@ import { startDesk } from './support/start-desk'
 const EMAIL = 'boss@demo.test'
 
 /* Every call of a session; the first segment names the service. */
-const endpoints = listEndpoints(contracts).filter(
-  ({ access }) => access === 'user' || access === 'admin' || access === 'super',
-)
+const endpoints = contracts
+  .listEndpoints(contracts)
+  .filter(({ access }) => access === 'user' || access === 'admin' || access === 'super')
 
 let desk: TestDesk
 

@@ -253,11 +253,8 @@ beforeAll(async () => {
 })
 
 it('has a row for every PUT of the contracts', () => {
-  const isEndpoint = (value: unknown): value is contracts.AnyEndpoint =>
-    typeof value === 'object' && value !== null && 'method' in value && 'path' in value
-  const all: unknown[] = Object.values(contracts)
-  const puts = all
-    .filter(isEndpoint)
+  const puts = contracts
+    .listEndpoints(contracts)
     .filter(({ method }) => method === 'put')
     .map(({ path }) => path)
   expect([...new Set([...Object.keys(rows).map(withoutRemark), ...commands])].sort()).toEqual(

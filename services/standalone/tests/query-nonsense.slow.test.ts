@@ -1,6 +1,5 @@
 import * as contracts from '@balcao/contracts'
 import { fillPath, type AnyEndpoint } from '@balcao/contracts'
-import { listEndpoints } from '@balcao/platform'
 import type { TestAgent, TestDesk } from '@balcao/testkit'
 
 import { startDesk } from './support/start-desk'
@@ -38,7 +37,9 @@ const NONSENSE = [
 const described = (endpoint: AnyEndpoint, name: string): { kind?: string } =>
   (endpoint.query?.describe().fields[name] as { meta?: { kind?: string } } | undefined)?.meta ?? {}
 
-const lists = listEndpoints(contracts).filter(({ method, query }) => method === 'get' && query !== undefined)
+const lists = contracts
+  .listEndpoints(contracts)
+  .filter(({ method, query }) => method === 'get' && query !== undefined)
 const parameters = lists.flatMap((endpoint) =>
   Object.keys(endpoint.query?.fields ?? {}).map((name) => ({
     endpoint,

@@ -1,6 +1,6 @@
 import * as contracts from '@balcao/contracts'
 import type { Service } from '@balcao/kernel'
-import { listEndpoints, listRoutes, findServiceByPath, servicePaths } from '@balcao/platform'
+import { listRoutes, findServiceByPath, servicePaths } from '@balcao/platform'
 
 import { createUnconnectedServices } from './support/unconnected-services'
 
@@ -33,7 +33,9 @@ describe('the table of paths', () => {
   })
 
   it('knows every documented endpoint', () => {
-    const unknown = listEndpoints(contracts).filter(({ path }) => findServiceByPath(path) === undefined)
+    const unknown = contracts
+      .listEndpoints(contracts)
+      .filter(({ path }) => findServiceByPath(path) === undefined)
     expect(unknown).toEqual([])
   })
 

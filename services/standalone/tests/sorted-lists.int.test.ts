@@ -1,6 +1,5 @@
 import * as contracts from '@balcao/contracts'
 import { foldText, listSorts } from '@balcao/contracts'
-import { listEndpoints } from '@balcao/platform'
 import type { Call, TestDesk } from '@balcao/testkit'
 
 import { must } from './support/must'
@@ -129,7 +128,7 @@ beforeAll(async () => {
 })
 
 it('every list that takes a sort is here', () => {
-  const sorted = listEndpoints(contracts).filter(({ query }) => query && 'sort' in query.fields)
+  const sorted = contracts.listEndpoints(contracts).filter(({ query }) => query && 'sort' in query.fields)
   // The lists of tickets have orders of their own.
   expect(
     sorted

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import * as contracts from '@balcao/contracts'
-import { listEndpoints } from '@balcao/platform'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import {
@@ -23,7 +22,7 @@ import { fillIds, listIds, unknownIds, type Ids } from './support/tenancy-ids'
  * must be identical to that for an unknown id, and the other company's data must not change.
  */
 
-const endpoints = listEndpoints(contracts)
+const endpoints = contracts.listEndpoints(contracts)
 
 /* The simulated network belongs to no company: a route for loopback callers. */
 const routes = endpoints

@@ -8,7 +8,8 @@ import {
   useNavigate,
 } from 'react-router-dom'
 
-import { namespaces, startI18n } from '../i18n/i18n'
+import { startI18n } from '../i18n/i18n'
+import { namespaces } from '../testing/namespaces'
 import { leave } from '../lib/leaving'
 import { useUnsaved } from '../lib/use-unsaved'
 import { guardHistory } from './guard-history'
@@ -61,7 +62,7 @@ const answer = async (name: string) => {
 }
 const pressBack = () => act(() => history.back())
 
-beforeAll(() => startI18n([...namespaces]))
+beforeAll(() => startI18n(namespaces))
 
 describe('a page with something unsaved', () => {
   it.each([

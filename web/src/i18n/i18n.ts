@@ -2,43 +2,13 @@ import i18next, { type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 import { readStored, storageKeys, writeStored } from '../lib/storage'
+import type { Words } from './gen/words'
 
 export const languages = ['pt', 'en', 'es'] as const
 export type Language = (typeof languages)[number]
 
 /** One JSON per language and namespace; a route loads its own. */
-export const namespaces = [
-  'common',
-  'billing',
-  'announcements',
-  'chats',
-  'files',
-  'quickMessages',
-  'session',
-  'schedules',
-  'settings',
-  'connections',
-  'campaigns',
-  'contactLists',
-  'contacts',
-  'dashboard',
-  'helps',
-  'integrations',
-  'messageCosts',
-  'messagesApi',
-  'apiKeys',
-  'webhooks',
-  'kanban',
-  'prompts',
-  'deadTurns',
-  'queues',
-  'simulator',
-  'tags',
-  'tickets',
-  'todo',
-  'users',
-] as const
-export type Namespace = (typeof namespaces)[number]
+export type Namespace = keyof Words
 
 /** Each in its own words. */
 export const languageNames: Record<Language, string> = { pt: 'Português', en: 'English', es: 'Español' }

@@ -1,6 +1,7 @@
 import * as contracts from '@balcao/contracts'
 
-import { namespaces, startI18n } from '../i18n/i18n'
+import { startI18n } from '../i18n/i18n'
+import { namespaces } from '../testing/namespaces'
 import { errorFields, readFieldErrors } from './field-errors'
 
 /* Refusals of the whole request, of its file, of its caller or of the server's state; those of several fields name them themselves. */
@@ -133,7 +134,7 @@ describe('the fields of the error codes', () => {
 })
 
 describe('a refusal', () => {
-  beforeAll(() => startI18n([...namespaces]))
+  beforeAll(() => startI18n(namespaces))
   const refusal = (error: string, fields = {}) => ({ status: 409, data: { error, fields } })
 
   it('stands at the first field that the form has, in words', () => {

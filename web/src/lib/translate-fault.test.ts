@@ -1,11 +1,12 @@
 import { literals, newCompanyBody } from '@balcao/contracts'
 import i18next from 'i18next'
 
-import { languages, namespaces, setLanguage, startI18n } from '../i18n/i18n'
+import { languages, setLanguage, startI18n } from '../i18n/i18n'
+import { namespaces } from '../testing/namespaces'
 import { translateFault } from './translate-fault'
 import { listYupErrors } from './yup-errors'
 
-beforeAll(() => startI18n([...namespaces]))
+beforeAll(() => startI18n(namespaces))
 afterEach(() => setLanguage('pt'))
 
 describe('what is wrong with a field', () => {

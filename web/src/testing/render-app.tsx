@@ -9,7 +9,8 @@ import { getTheme } from '../app/theme'
 import { Toasts } from '../app/toasts'
 import { sessionOpened } from '../data/session/session.slice'
 import { createDeskStore } from '../data/store'
-import { namespaces, startI18n } from '../i18n/i18n'
+import { startI18n } from '../i18n/i18n'
+import { namespaces } from './namespaces'
 import { buildUser } from './builders'
 import { fakeFetch, type FakeAnswer, type FakeCall } from './fake-fetch'
 
@@ -31,7 +32,7 @@ const Where = () => {
 /** Renders a screen with store, router and providers, in Portuguese, on a fake fetch. */
 export const renderApp = async (screen: ReactNode, { user, path = '/', answer }: RenderOptions = {}) => {
   localStorage.clear()
-  if (!i18next.isInitialized) await startI18n([...namespaces])
+  if (!i18next.isInitialized) await startI18n(namespaces)
   const { fetchFn, calls } = fakeFetch(
     (call) => answer?.(call) ?? { status: 404, body: { error: 'ERR_NOT_FOUND' } },
   )

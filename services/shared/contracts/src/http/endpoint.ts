@@ -134,3 +134,15 @@ export const endpoint = <
   method: route.method,
   path: route.path,
 })
+
+const isEndpoint = (value: unknown): value is AnyEndpoint =>
+  typeof value === 'object' &&
+  value !== null &&
+  'method' in value &&
+  'path' in value &&
+  'access' in value &&
+  'summary' in value
+
+/** The endpoints among a module's exports. */
+export const listEndpoints = (exports: Record<string, unknown>): AnyEndpoint[] =>
+  Object.values(exports).filter(isEndpoint)

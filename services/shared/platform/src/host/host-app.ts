@@ -5,7 +5,7 @@ import express, { type Application, type Router } from 'express'
 import { createExportLinks } from '../companies'
 import { createHttpApp, createHttpEdge, type HttpAppOptions } from '../http'
 import { mediaRouter } from '../media'
-import { buildAsyncApi, buildOpenApi, docsRouter, listEndpoints } from '../openapi'
+import { buildAsyncApi, buildOpenApi, docsRouter } from '../openapi'
 import { mountCompanyExportRoutes } from './company-export.routes'
 import { mountDeadEventRoutes } from './dead-events.routes'
 import { metricsRouter, probesRouter, type MetricsAccess } from './health'
@@ -37,7 +37,7 @@ function createOperatorRouters({ runtime, services }: AppOptions): Router[] {
 
 /* With all services in this process: the endpoints it serves; otherwise every endpoint of the contracts. */
 function listDocumentedEndpoints({ runtime }: AppOptions, routers: readonly Router[]) {
-  const endpoints = listEndpoints(contracts)
+  const endpoints = contracts.listEndpoints(contracts)
   if (!runtime.rpc.hostsEveryService) return endpoints
   const served = new Set(routers.flatMap(listRoutes))
   return endpoints.filter(({ method, path }) => served.has(`${method.toUpperCase()} ${path}`))

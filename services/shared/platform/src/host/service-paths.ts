@@ -3,7 +3,6 @@ import { endpointTags } from '@balcao/contracts'
 import type { ServiceName } from '@balcao/kernel'
 
 import { MEDIA_PATH, PROGRAM_MEDIA_PATH } from '../media/signed-links'
-import { listEndpoints } from '../openapi/openapi'
 
 /**
  * Paths that are no endpoint of the contracts: the documentation, sockets, the webhook of the official API, and signed links to media. Other files below `/public`
@@ -57,7 +56,9 @@ function derivePrefixes(owned: readonly [ServiceName, string][]): Record<Service
  * The ingress, the local cluster's front proxy and the network policy tests are generated from this table.
  */
 export const servicePaths = derivePrefixes(
-  listEndpoints(contracts).map(({ tag, path }): [ServiceName, string] => [endpointTags[tag][0], path]),
+  contracts
+    .listEndpoints(contracts)
+    .map(({ tag, path }): [ServiceName, string] => [endpointTags[tag][0], path]),
 )
 
 /**

@@ -17,7 +17,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 
 import { api } from './api'
 import { toJsonSchema } from './json-schema'
-import { listEndpoints, buildOpenApi } from './openapi'
+import { buildOpenApi } from './openapi'
 
 describe('a yup schema as JSON schema', () => {
   it('keeps types, limits, enums, defaults, null and what is required', () => {
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
   })
 
   describe('of every endpoint of the contracts', () => {
-    const endpoints = listEndpoints(contracts)
+    const endpoints = contracts.listEndpoints(contracts)
     const document = buildOpenApi(endpoints, '1.0.0')
     const toOperation = (method: string, path: string) =>
       (document.paths[path.replace(/:(\w+)/g, '{$1}')] ?? document.paths[path.replace(/:\w+/g, '{id}')])?.[

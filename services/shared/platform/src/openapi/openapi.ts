@@ -17,18 +17,6 @@ export interface OpenApi {
   components: { schemas: Record<string, JsonSchema> } & Record<string, unknown>
 }
 
-const isEndpoint = (value: unknown): value is AnyEndpoint =>
-  typeof value === 'object' &&
-  value !== null &&
-  'method' in value &&
-  'path' in value &&
-  'access' in value &&
-  'summary' in value
-
-/** The endpoints among a module's exports. */
-export const listEndpoints = (exports: Record<string, unknown>): AnyEndpoint[] =>
-  Object.values(exports).filter(isEndpoint)
-
 const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
 const toShape = (path: string) => path.replace(/:\w+/g, ':')

@@ -1,6 +1,6 @@
 import * as contracts from '@balcao/contracts'
 import type { AnyEndpoint } from '@balcao/contracts'
-import { api, listEndpoints, listErrorCodes, readAnswer, type JsonSchema } from '@balcao/platform'
+import { api, listErrorCodes, readAnswer, type JsonSchema } from '@balcao/platform'
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020'
 
 /** An answer of a desk to a test. */
@@ -51,7 +51,8 @@ const validatorOf = (realm[KEPT] ??= createValidators())
 const toPattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 
 /* A path without parameters comes before one that has them. */
-const routes = listEndpoints(contracts)
+const routes = contracts
+  .listEndpoints(contracts)
   .map((endpoint) => ({ endpoint, pattern: toPattern(endpoint.path) }))
   .sort((left, right) => left.endpoint.path.split(':').length - right.endpoint.path.split(':').length)
 
