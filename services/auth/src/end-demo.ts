@@ -11,7 +11,9 @@ import {
 } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
-import { PgCompanyStore, PgRefreshTokenStore, PgUserStore } from './adapters/postgres'
+import { PgCompanyStore } from './adapters/postgres/pg-company-store'
+import { PgRefreshTokenStore } from './adapters/postgres/pg-refresh-token-store'
+import { PgUserStore } from './adapters/postgres/pg-user-store'
 import { firstAdminFields, buildFirstAdmin, type FirstAdmin } from './config'
 import { endDemo } from './features/demo'
 import { authMigrations } from './migrations'

@@ -2,7 +2,8 @@ import { companyId, planId, queueId, userId, type Profile } from '@balcao/contra
 import { AppError, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
-import { PgCompanyStore, PgUserStore } from './adapters/postgres'
+import { PgCompanyStore } from './adapters/postgres/pg-company-store'
+import { PgUserStore } from './adapters/postgres/pg-user-store'
 import { companyChanged, type Company } from './features/companies'
 import { createUser, normalizeEmail, userChanged } from './features/users'
 

@@ -14,20 +14,18 @@ import {
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { commonPasswords } from './adapters/passwords/common-passwords'
-import {
-  PgAnnouncementStore,
-  PgApiKeyStore,
-  PgCompanyStore,
-  PgEmailChangeStore,
-  PgHelpStore,
-  PgPasswordResetStore,
-  PgPendingSignUpStore,
-  PgRefreshTokenStore,
-  PgSettingStore,
-  PgSignUpNoticeStore,
-  PgSigningKeyStore,
-  PgUserStore,
-} from './adapters/postgres'
+import { PgAnnouncementStore } from './adapters/postgres/pg-announcement-store'
+import { PgApiKeyStore } from './adapters/postgres/pg-api-key-store'
+import { PgCompanyStore } from './adapters/postgres/pg-company-store'
+import { PgEmailChangeStore } from './adapters/postgres/pg-email-change-store'
+import { PgHelpStore } from './adapters/postgres/pg-help-store'
+import { PgPasswordResetStore } from './adapters/postgres/pg-password-reset-store'
+import { PgPendingSignUpStore } from './adapters/postgres/pg-pending-sign-up-store'
+import { PgRefreshTokenStore } from './adapters/postgres/pg-refresh-token-store'
+import { PgSettingStore } from './adapters/postgres/pg-setting-store'
+import { PgSignUpNoticeStore } from './adapters/postgres/pg-sign-up-notice-store'
+import { PgSigningKeyStore } from './adapters/postgres/pg-signing-key-store'
+import { PgUserStore } from './adapters/postgres/pg-user-store'
 import { Es256AccessTokens } from './adapters/tokens/es256-access-tokens'
 import { authRpc } from './auth.rpc'
 import { authCompanyExport } from './company-export'

@@ -1,7 +1,7 @@
 import type { HelpView, ManagedCompanyView } from '@balcao/contracts'
 import { readOutbox } from '@balcao/testkit'
 
-import { PgCompanyStore } from '../src/adapters/postgres'
+import { PgCompanyStore } from '../src/adapters/postgres/pg-company-store'
 import type { SeededCompany } from '../src/seed'
 import { seedUser, startAuth, withoutRequestId, type AuthRig } from './support'
 

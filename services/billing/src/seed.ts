@@ -1,7 +1,8 @@
 import { addMonths, companyId, planId, toSaoPauloDay } from '@balcao/contracts'
 import { AppError, type ServicePorts } from '@balcao/kernel'
 
-import { PgInvoiceStore, PgPlanStore } from './adapters/postgres'
+import { PgInvoiceStore } from './adapters/postgres/pg-invoice-store'
+import { PgPlanStore } from './adapters/postgres/pg-plan-store'
 import { invoiceChanged } from './features/invoices'
 import type { NewInvoice } from './features/invoices/invoice.store'
 

@@ -3,14 +3,12 @@ import type { Service, ServicePorts } from '@balcao/kernel'
 import { createHttpEdge, exportTable, forgetEntitlements } from '@balcao/platform'
 
 import { createPaymentProvider } from './adapters/payments/create-provider'
-import {
-  PgChargeStore,
-  PgCompanyStore,
-  PgInvoiceStore,
-  PgMediaQuotaStore,
-  PgPlanStore,
-  PgSimulatedChargeStore,
-} from './adapters/postgres'
+import { PgChargeStore } from './adapters/postgres/pg-charge-store'
+import { PgCompanyStore } from './adapters/postgres/pg-company-store'
+import { PgInvoiceStore } from './adapters/postgres/pg-invoice-store'
+import { PgMediaQuotaStore } from './adapters/postgres/pg-media-quota-store'
+import { PgPlanStore } from './adapters/postgres/pg-plan-store'
+import { PgSimulatedChargeStore } from './adapters/postgres/pg-simulated-charge-store'
 import type { BillingConfig } from './config'
 import { companiesConsumer } from './features/companies/companies.consumer'
 import { billingRpc } from './features/entitlements/billing.rpc'

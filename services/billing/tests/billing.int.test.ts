@@ -2,7 +2,8 @@ import { companyId, type CompanyPlanView, type ManagedPlanView, type PlanView } 
 import { findTableDrift } from '@balcao/platform'
 import { readOutbox } from '@balcao/testkit'
 
-import { PgCompanyStore, entities } from '../src/adapters/postgres'
+import { PgCompanyStore } from '../src/adapters/postgres/pg-company-store'
+import { entities } from '../src/adapters/postgres/tables'
 import { buildCompany, startBilling, type BillingRig } from './support'
 
 const [acme, beta] = [companyId(1), companyId(2)]

@@ -8,7 +8,7 @@ import {
 import { DAY, HOUR, MINUTE } from '@balcao/kernel'
 import { readOutbox } from '@balcao/testkit'
 
-import { PgChargeStore } from '../src/adapters/postgres'
+import { PgChargeStore } from '../src/adapters/postgres/pg-charge-store'
 import { ASAAS_KEY, EFI, startFakeAsaas, startFakeEfi } from './fake-providers'
 import { buildCompany, PAYER, startBilling, type BillingRig } from './support'
 

@@ -2,12 +2,10 @@ import { companyId, planId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { testDatabase, type TestDatabase } from '@balcao/testkit'
 
-import {
-  PgChargeStore,
-  PgCompanyStore,
-  PgInvoiceStore,
-  PgSimulatedChargeStore,
-} from '../src/adapters/postgres'
+import { PgChargeStore } from '../src/adapters/postgres/pg-charge-store'
+import { PgCompanyStore } from '../src/adapters/postgres/pg-company-store'
+import { PgInvoiceStore } from '../src/adapters/postgres/pg-invoice-store'
+import { PgSimulatedChargeStore } from '../src/adapters/postgres/pg-simulated-charge-store'
 import { toCompany } from '../src/features/companies/company'
 import type { NewInvoice } from '../src/features/invoices/invoice.store'
 import type { Charge } from '../src/features/payments/charge.store'

@@ -9,7 +9,7 @@ import {
 import type { ServicePorts } from '@balcao/kernel'
 import { execute, query, sql } from '@balcao/platform'
 
-import { PgCampaignStore } from './adapters/postgres'
+import { PgCampaignStore } from './adapters/postgres/pg-campaign-store'
 import { buildCampaign, emptyDraft, noCounts, type CampaignCounts } from './features/campaigns/campaign'
 import { campaignChanged, campaignDeleted, toCampaignSnapshot } from './features/campaigns/campaign-events'
 import { readRules } from './features/campaigns/read-settings'

@@ -11,14 +11,12 @@ import {
   sweepBlobsJob,
 } from '@balcao/platform'
 
-import {
-  PgCampaignItemStore,
-  PgCampaignStore,
-  PgContactListItemStore,
-  PgContactListStore,
-  PgFileListStore,
-  PgScheduleStore,
-} from './adapters/postgres'
+import { PgCampaignItemStore } from './adapters/postgres/pg-campaign-item-store'
+import { PgCampaignStore } from './adapters/postgres/pg-campaign-store'
+import { PgContactListItemStore } from './adapters/postgres/pg-contact-list-item-store'
+import { PgContactListStore } from './adapters/postgres/pg-contact-list-store'
+import { PgFileListStore } from './adapters/postgres/pg-file-list-store'
+import { PgScheduleStore } from './adapters/postgres/pg-schedule-store'
 import { campaignsCompanyExport } from './company-export'
 import type { CampaignsConfig } from './config'
 import {

@@ -2,7 +2,7 @@ import { contactId, scheduleId, userId, type CompanyId } from '@balcao/contracts
 import type { ServicePorts } from '@balcao/kernel'
 import { query, sql } from '@balcao/platform'
 
-import { PgScheduleStore } from './adapters/postgres'
+import { PgScheduleStore } from './adapters/postgres/pg-schedule-store'
 import { buildSchedule } from './features/schedules/schedule'
 import { scheduleChanged, scheduleDeleted, toScheduleSnapshot } from './features/schedules/schedule-events'
 

@@ -3,7 +3,8 @@ import type { Session } from '@balcao/kernel'
 import { findTableDrift } from '@balcao/platform'
 import type { TestDatabase } from '@balcao/testkit'
 
-import { PgScheduleStore, entities } from '../src/adapters/postgres'
+import { PgScheduleStore } from '../src/adapters/postgres/pg-schedule-store'
+import { entities } from '../src/adapters/postgres/tables'
 import { createScheduleCalls, openSchedules } from './schedule-rig'
 import { A, B, openEmptyDesk, type Desk, type Http } from './support'
 

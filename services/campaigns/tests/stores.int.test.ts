@@ -10,12 +10,10 @@ import {
 import { AppError, HOUR, MINUTE, type Slice, type Tx } from '@balcao/kernel'
 import { testDatabase, type TestDatabase } from '@balcao/testkit'
 
-import {
-  PgCampaignStore,
-  PgContactListItemStore,
-  PgContactListStore,
-  PgScheduleStore,
-} from '../src/adapters/postgres'
+import { PgCampaignStore } from '../src/adapters/postgres/pg-campaign-store'
+import { PgContactListItemStore } from '../src/adapters/postgres/pg-contact-list-item-store'
+import { PgContactListStore } from '../src/adapters/postgres/pg-contact-list-store'
+import { PgScheduleStore } from '../src/adapters/postgres/pg-schedule-store'
 import { buildCampaign, emptyDraft } from '../src/features/campaigns/campaign'
 import { defaultSettings } from '../src/features/campaigns/campaign-settings'
 import { EDIT_CLOSES_MS, type Campaign } from '../src/features/campaigns/campaign.store'

@@ -12,14 +12,12 @@ import {
   partitionJob,
 } from '@balcao/platform'
 
-import {
-  PgAnnouncedPresence,
-  PgErasureStore,
-  PgFeedStore,
-  PgPublishedPositions,
-  PgShownUsers,
-  PgWebhookStore,
-} from './adapters/postgres'
+import { PgAnnouncedPresence } from './adapters/postgres/pg-announced-presence'
+import { PgErasureStore } from './adapters/postgres/pg-erasure-store'
+import { PgFeedStore } from './adapters/postgres/pg-feed-store'
+import { PgPublishedPositions } from './adapters/postgres/pg-published-positions'
+import { PgShownUsers } from './adapters/postgres/pg-shown-users'
+import { PgWebhookStore } from './adapters/postgres/pg-webhook-store'
 import { createRedisSocketCluster } from './adapters/redis/redis-socket-cluster'
 import type { RealtimeConfig } from './config'
 import type { SocketRegistry } from './features/connections/desk-socket.sockets'

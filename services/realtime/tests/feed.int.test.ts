@@ -4,7 +4,7 @@ import { DAY } from '@balcao/kernel'
 import { keepPartitions, query } from '@balcao/platform'
 import { givenSession, testDatabase, waitFor, type TestDatabase } from '@balcao/testkit'
 
-import { PgFeedStore } from '../src/adapters/postgres'
+import { PgFeedStore } from '../src/adapters/postgres/pg-feed-store'
 import { realtimeMigrations } from '../src/migrations'
 import { A, B, handle, openDesk, queueRef, buildTicket, type Desk } from './support'
 

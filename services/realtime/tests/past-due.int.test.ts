@@ -3,7 +3,7 @@ import { CompanySnapshot, orderingKeys } from '@balcao/contracts/wire'
 import { DAY, type Session } from '@balcao/kernel'
 import { fakeToken, givenSession, testDatabase, waitFor, type TestDatabase } from '@balcao/testkit'
 
-import { PgFeedStore } from '../src/adapters/postgres'
+import { PgFeedStore } from '../src/adapters/postgres/pg-feed-store'
 import { readFeed } from '../src/features/sync/read-feed'
 import { realtimeMigrations } from '../src/migrations'
 import { listChannels, waitForRefusal } from './socket-rig'

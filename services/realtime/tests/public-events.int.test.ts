@@ -5,7 +5,7 @@ import { buildEventSchema, findTableDrift, metricsText } from '@balcao/platform'
 import { testDatabase, type TestDatabase } from '@balcao/testkit'
 import Ajv from 'ajv'
 
-import { PgPublishedPositions } from '../src/adapters/postgres'
+import { PgPublishedPositions } from '../src/adapters/postgres/pg-published-positions'
 import { publishedPositionTables } from '../src/adapters/postgres/published-position-table'
 import { realtimeMigrations } from '../src/migrations'
 import { describeEventTopic, says } from './event-topic.contract'

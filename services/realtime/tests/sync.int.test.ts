@@ -14,7 +14,7 @@ import {
 import express from 'express'
 import fc from 'fast-check'
 
-import { PgFeedStore } from '../src/adapters/postgres'
+import { PgFeedStore } from '../src/adapters/postgres/pg-feed-store'
 import { readFeed } from '../src/features/sync/read-feed'
 import { realtimeMigrations } from '../src/migrations'
 import { buildMessage, openDesk, queueRef, buildTicket, buildUser, userRef, type Desk } from './support'

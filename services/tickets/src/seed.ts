@@ -1,7 +1,8 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { ServicePorts } from '@balcao/kernel'
 
-import { PgQueueStore, PgTagStore } from './adapters/postgres'
+import { PgQueueStore } from './adapters/postgres/pg-queue-store'
+import { PgTagStore } from './adapters/postgres/pg-tag-store'
 import { nameKey, queueChanged, readQueueFields } from './features/queues'
 import { findOrCreateTag } from './features/tags'
 

@@ -13,38 +13,36 @@ import {
 
 import { MongoMovedDocuments, openMongo } from './adapters/mongo'
 import { MovingMessageDocuments } from './adapters/moving-message-documents'
-import {
-  PgAssistantStore,
-  PgBotQueueStore,
-  PgCampaignMessageStore,
-  PgClosedTicketStore,
-  PgClosedWordsStore,
-  PgConnectionStore,
-  PgContactSendStore,
-  PgContactExportStore,
-  PgContactStore,
-  PgDashboardStore,
-  PgDocumentMoves,
-  PgHousekeeping,
-  PgInternalChatStore,
-  PgIntegrationStore,
-  PgMessageDocuments,
-  PgMessagePriceStore,
-  PgMessageStore,
-  PgNoteStore,
-  PgOldChatStore,
-  PgPictureRequestStore,
-  PgPromptStore,
-  PgQueueOptionStore,
-  PgQueueStore,
-  PgQuickMessageStore,
-  PgRetentionRuleStore,
-  PgTagStore,
-  PgTicketLogStore,
-  PgTicketStore,
-  PgTimerStore,
-  PgTrackingStore,
-} from './adapters/postgres'
+import { PgAssistantStore } from './adapters/postgres/pg-assistant-store'
+import { PgBotQueueStore } from './adapters/postgres/pg-bot-queue-store'
+import { PgCampaignMessageStore } from './adapters/postgres/pg-campaign-message-store'
+import { PgClosedTicketStore } from './adapters/postgres/pg-closed-ticket-store'
+import { PgClosedWordsStore } from './adapters/postgres/pg-closed-words-store'
+import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
+import { PgContactExportStore } from './adapters/postgres/pg-contact-export-store'
+import { PgContactSendStore } from './adapters/postgres/pg-contact-send-store'
+import { PgContactStore } from './adapters/postgres/pg-contact-store'
+import { PgDashboardStore } from './adapters/postgres/pg-dashboard-store'
+import { PgDocumentMoves } from './adapters/postgres/pg-document-moves'
+import { PgHousekeeping } from './adapters/postgres/pg-housekeeping'
+import { PgIntegrationStore } from './adapters/postgres/pg-integration-store'
+import { PgInternalChatStore } from './adapters/postgres/pg-internal-chat-store'
+import { PgMessageDocuments } from './adapters/postgres/pg-message-documents'
+import { PgMessagePriceStore } from './adapters/postgres/pg-message-price-store'
+import { PgMessageStore } from './adapters/postgres/pg-message-store'
+import { PgNoteStore } from './adapters/postgres/pg-note-store'
+import { PgOldChatStore } from './adapters/postgres/pg-old-chat-store'
+import { PgPictureRequestStore } from './adapters/postgres/pg-picture-request-store'
+import { PgPromptStore } from './adapters/postgres/pg-prompt-store'
+import { PgQueueOptionStore } from './adapters/postgres/pg-queue-option-store'
+import { PgQueueStore } from './adapters/postgres/pg-queue-store'
+import { PgQuickMessageStore } from './adapters/postgres/pg-quick-message-store'
+import { PgRetentionRuleStore } from './adapters/postgres/pg-retention-rule-store'
+import { PgTagStore } from './adapters/postgres/pg-tag-store'
+import { PgTicketLogStore } from './adapters/postgres/pg-ticket-log-store'
+import { PgTicketStore } from './adapters/postgres/pg-ticket-store'
+import { PgTimerStore } from './adapters/postgres/pg-timer-store'
+import { PgTrackingStore } from './adapters/postgres/pg-tracking-store'
 import { openAssistantHttp } from './assistant-http'
 import { ticketsCompanyExport } from './company-export'
 import type { DocumentsChoice, TicketsConfig } from './config'

@@ -1,7 +1,8 @@
 import { contactId, queueId, quickMessageId, tagId, ticketId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import { PgImportedConversations, PgSystemImportStore } from './adapters/postgres'
+import { PgImportedConversations } from './adapters/postgres/pg-imported-conversations'
+import { PgSystemImportStore } from './adapters/postgres/pg-system-import-store'
 import { queueDeleted } from './features/queues'
 import { quickMessageDeleted, shortcodeKey } from './features/quick-messages'
 import {

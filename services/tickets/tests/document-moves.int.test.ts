@@ -1,7 +1,7 @@
 import { messageId, type CompanyId } from '@balcao/contracts'
 
 import { MovingMessageDocuments } from '../src/adapters/moving-message-documents'
-import { PgDocumentMoves } from '../src/adapters/postgres'
+import { PgDocumentMoves } from '../src/adapters/postgres/pg-document-moves'
 import { moveDocuments } from '../src/features/housekeeping'
 import {
   reviseBody,

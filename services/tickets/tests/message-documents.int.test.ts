@@ -1,5 +1,5 @@
 import { MovingMessageDocuments } from '../src/adapters/moving-message-documents'
-import { PgMessageDocuments } from '../src/adapters/postgres'
+import { PgMessageDocuments } from '../src/adapters/postgres/pg-message-documents'
 import { MemoryMovedDocuments } from './memory-moved-documents'
 import { describeMessageDocuments } from './message-documents.contract'
 import { moveAll } from './move-all'

@@ -2,7 +2,7 @@ import { encodeWaveform, messageId, parseVcards, WAVEFORM_BARS, type MessageView
 import type { Session } from '@balcao/kernel'
 import fc from 'fast-check'
 
-import { PgMessageDocuments } from '../src/adapters/postgres'
+import { PgMessageDocuments } from '../src/adapters/postgres/pg-message-documents'
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
 import {
   clearOutbox,

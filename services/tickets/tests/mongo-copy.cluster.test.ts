@@ -5,7 +5,7 @@ import { needsEngines, testDatabase, type TestDatabase } from '@balcao/testkit'
 
 import { copyDocuments, contentDigest } from '../src/adapters/copy-documents'
 import { MongoMovedDocuments, openMongo } from '../src/adapters/mongo'
-import { PgMessageDocuments } from '../src/adapters/postgres'
+import { PgMessageDocuments } from '../src/adapters/postgres/pg-message-documents'
 import { copyDocumentsToMongo } from '../src/copy-documents'
 import { reviseBody, type MovedDocuments } from '../src/features/messages'
 import { ticketsMigrations } from '../src/migrations'

@@ -4,7 +4,7 @@ import { needsEngines, startOwnEngine, testDatabase, waitFor, type OwnEngine } f
 
 import { MongoMovedDocuments, openMongo } from '../src/adapters/mongo'
 import { MovingMessageDocuments } from '../src/adapters/moving-message-documents'
-import { PgDocumentMoves } from '../src/adapters/postgres'
+import { PgDocumentMoves } from '../src/adapters/postgres/pg-document-moves'
 import { moveDocuments } from '../src/features/housekeeping'
 import { reviseBody } from '../src/features/messages'
 import { ticketsMigrations } from '../src/migrations'

@@ -1,4 +1,4 @@
-import { PgDocumentMoves } from '../src/adapters/postgres'
+import { PgDocumentMoves } from '../src/adapters/postgres/pg-document-moves'
 import { moveDocuments } from '../src/features/housekeeping'
 import type { DocumentMoves, MovedDocuments } from '../src/features/messages'
 import type { Rig } from './support'

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '@balcao/kernel'
 import { findTableDrift } from '@balcao/platform'
 import fc from 'fast-check'
 
-import { entities } from '../src/adapters/postgres'
+import { entities } from '../src/adapters/postgres/tables'
 import { eraseDeleted, sweep } from '../src/features/housekeeping'
 import { buildFilter } from '../src/features/tickets/list-tickets'
 import type { TicketCursor } from '../src/features/tickets/ticket.store'

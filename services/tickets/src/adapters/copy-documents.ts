@@ -4,7 +4,7 @@ import type { CompanyId, MessageId } from '@balcao/contracts'
 import { groupBy, type Database, isRecord } from '@balcao/kernel'
 
 import type { DocumentMove, MovedDocuments } from '../features/messages/moved-documents.port'
-import { PgDocumentMoves } from './postgres'
+import { PgDocumentMoves } from './postgres/pg-document-moves'
 
 const PAGE = 100
 

@@ -7,7 +7,8 @@ import type {
   MessageDocuments,
 } from '../features/messages/message-documents.port'
 import type { DocumentMove, MovedDocuments } from '../features/messages/moved-documents.port'
-import { PgDocumentMoves, PgMessageDocuments } from './postgres'
+import { PgDocumentMoves } from './postgres/pg-document-moves'
+import { PgMessageDocuments } from './postgres/pg-message-documents'
 
 /* One without a revision may be an old copy of what is in the other store. */
 const isNewest = ({ revision }: DocumentMove): boolean => revision > 0

@@ -1,7 +1,0 @@
-export { PgCompanyStore } from './pg-company-store'
-export { PgChargeStore } from './pg-charge-store'
-export { PgMediaQuotaStore } from './pg-media-quota-store'
-export { PgInvoiceStore } from './pg-invoice-store'
-export { PgPlanStore } from './pg-plan-store'
-export { PgSimulatedChargeStore } from './pg-simulated-charge-store'
-export { entities } from './tables'

@@ -1,7 +1,0 @@
-export { PgCampaignItemStore } from './pg-campaign-item-store'
-export { PgCampaignStore } from './pg-campaign-store'
-export { PgContactListItemStore } from './pg-contact-list-item-store'
-export { PgContactListStore } from './pg-contact-list-store'
-export { PgFileListStore } from './pg-file-list-store'
-export { PgScheduleStore } from './pg-schedule-store'
-export { entities } from './tables'

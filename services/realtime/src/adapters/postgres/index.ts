@@ -1,6 +1,0 @@
-export { PgAnnouncedPresence } from './pg-announced-presence'
-export { PgErasureStore } from './pg-erasure-store'
-export { PgFeedStore } from './pg-feed-store'
-export { PgPublishedPositions } from './pg-published-positions'
-export { PgShownUsers } from './pg-shown-users'
-export { PgWebhookStore } from './pg-webhook-store'
