@@ -3,6 +3,7 @@ import type { ContactView, MessageView, ScheduleView, TicketView } from '@balcao
 import { waitFor, type Call, type TestDesk } from '@balcao/testkit'
 
 import { must } from './support/must'
+import { plainResources, type PlainResource } from './support/plain-resources'
 import { startDesk } from './support/start-desk'
 
 /*
@@ -25,16 +26,12 @@ let desk: TestDesk
 let admin: Call
 let superUser: Call
 const made = {
-  help: 0,
   user: 0,
   queue: 0,
-  tag: 0,
   option: 0,
   company: 0,
-  quickMessage: 0,
   chat: 0,
   fileList: 0,
-  announcement: 0,
   connection: 0,
   contact: 0,
   schedule: 0,
@@ -47,7 +44,6 @@ const made = {
   message: '',
   integration: 0,
   prompt: 0,
-  plan: 0,
   apiKey: 0,
   webhook: 0,
 }
@@ -60,9 +56,8 @@ const get = async (call: Call, path: string): Promise<Resource> => {
 const findFirst = (list: unknown): Resource => (list as Resource[])[0] ?? {}
 const resource = (path: () => string): Row => ({ put: path, read: (call) => get(call, path()) })
 
-const rows: Record<string, Row> = {
+const namedRows: Record<string, Row> = {
   '/queue/:queueId': resource(() => `/queue/${made.queue}`),
-  '/tags/:tagId': resource(() => `/tags/${made.tag}`),
   '/queue-options/:queueOptionId': {
     put: () => `/queue-options/${made.option}`,
     read: async (call) => {
@@ -75,13 +70,6 @@ const rows: Record<string, Row> = {
     ...resource(() => `/companies/${made.company}`),
     by: () => superUser,
     repeats: ['settings'],
-  },
-  '/helps/:helpId': { ...resource(() => `/helps/${made.help}`), by: () => superUser },
-  '/plans/:planId': { ...resource(() => `/plans/${made.plan}`), by: () => superUser },
-  '/quick-messages/:quickMessageId': resource(() => `/quick-messages/${made.quickMessage}`),
-  '/announcements/:announcementId': {
-    ...resource(() => `/announcements/${made.announcement}`),
-    by: () => superUser,
   },
   '/files/:fileListId': resource(() => `/files/${made.fileList}`),
   '/chats/:chatId': resource(() => `/chats/${made.chat}`),
@@ -124,6 +112,21 @@ const rows: Record<string, Row> = {
       return { ...body.find(({ key }) => key === 'call') }
     },
   },
+}
+
+/* Their ids, by path. */
+const plain = plainResources.filter(({ byId }) => !namedRows[byId])
+const plainIds = new Map<string, number>()
+const callOf = ({ access }: PlainResource) => (access === 'super' ? superUser : admin)
+
+const rows: Record<string, Row> = {
+  ...namedRows,
+  ...Object.fromEntries(
+    plain.map((one) => [
+      one.byId,
+      { ...resource(() => `${one.path}/${plainIds.get(one.path)}`), by: () => callOf(one) },
+    ]),
+  ),
 }
 
 /** Actions, without a corresponding GET. */
@@ -210,24 +213,14 @@ beforeAll(async () => {
     ],
   })
   made.contact = contact.id
-  made.help = (
-    await must<{ id: number }>(superUser, 'POST', '/helps', {
-      title: 'Primeiros passos',
-      video: 'dQw4w9WgXcQ',
-    })
-  ).id
-  made.plan = (await must<{ id: number }>(superUser, 'POST', '/plans', { name: 'Plano Teste' })).id
   const apiKey = { name: 'ERP', scopes: ['tickets:read'], networks: ['203.0.113.0/24'] }
   made.apiKey = (await must<{ id: number }>(admin, 'POST', '/api-keys', apiKey)).id
   const webhook = { url: 'https://erp.example.test/', events: ['contact.deleted'], queueIds: [made.queue] }
   made.webhook = (await must<{ id: number }>(admin, 'POST', '/webhooks', webhook)).id
-  made.tag = (await must<{ id: number }>(admin, 'POST', '/tags', { name: 'Urgente' })).id
-  const quickMessage = { shortcode: 'ola', message: 'Olá {{firstName}}', geral: true }
-  made.quickMessage = (await must<{ id: number }>(admin, 'POST', '/quick-messages', quickMessage)).id
+  for (const one of plain)
+    plainIds.set(one.path, (await must<{ id: number }>(callOf(one), 'POST', one.path, one.example)).id)
   const chat = { title: 'Turno', users: [{ id: made.user }] }
   made.chat = (await must<{ id: number }>(admin, 'POST', '/chats', chat)).id
-  const announcement = { title: 'Manutenção', text: 'No domingo' }
-  made.announcement = (await must<{ id: number }>(superUser, 'POST', '/announcements', announcement)).id
   const fileList = { name: 'Tabelas', message: 'Segue', options: [{ name: 'Preços' }, { name: 'Prazos' }] }
   made.fileList = (await must<{ id: number }>(admin, 'POST', '/files', fileList)).id
   const schedule = await must<ScheduleView>(admin, 'POST', '/schedules', {
@@ -304,7 +297,7 @@ describe('PUT', () => {
     ['/companies/:companyId/schedules', { timeZone: 'America/Manaus' }],
     ['/quick-messages/:quickMessageId', { geral: false }],
     ['/quick-messages/:quickMessageId', { status: false }],
-    ['/announcements/:announcementId', { priority: 1 }],
+    ['/announcements/:announcementId', { priority: 2 }],
     ['/api-keys/:apiKeyId', { name: 'Loja' }],
     ['/webhooks/:webhookId', { events: [] }],
     ['/files/:fileListId', { message: 'Seguem' }],
