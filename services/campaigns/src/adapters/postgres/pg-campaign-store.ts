@@ -9,10 +9,7 @@ import {
 } from '@balcao/contracts'
 import { foldText, type Counted, type DuePage, type Slice, type Tx } from '@balcao/kernel'
 import {
-  deleteRows,
   toLikePart,
-  findRow,
-  insertRow,
   IsNull,
   query,
   Raw,
@@ -21,6 +18,8 @@ import {
   tableOf,
   readSlice,
   type ListOrder,
+  findRow,
+  PgRecordStore,
 } from '@balcao/platform'
 
 import {
@@ -55,20 +54,16 @@ const toDue = (rows: { company_id: number; id: number }[]): DueCampaign[] =>
  * Campaigns and their settings in campaigns' own schema. Hot: `lock` and `save`, which each message of a running campaign and each of
  * its acks does, and what jobs poll.
  */
-export class PgCampaignStore implements CampaignStore {
-  insert(tx: Tx, campaign: Omit<Campaign, 'id'>): Promise<Campaign> {
-    return insertRow(repositoryOf(tx, campaigns), campaign)
+export class PgCampaignStore extends PgRecordStore<Campaign> implements CampaignStore {
+  constructor() {
+    super(repositoryOf, campaigns)
   }
 
-  find(tx: Tx, company: CompanyId, id: CampaignId): Promise<Campaign | undefined> {
-    return findRow(repositoryOf(tx, campaigns), { companyId: company, id })
-  }
-
-  lock(tx: Tx, company: CompanyId, id: CampaignId): Promise<Campaign | undefined> {
+  override lock(tx: Tx, company: CompanyId, id: CampaignId): Promise<Campaign | undefined> {
     return campaignTable.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
   }
 
-  async save(tx: Tx, campaign: Campaign): Promise<void> {
+  override async save(tx: Tx, campaign: Campaign): Promise<void> {
     await campaignTable.update(
       tx,
       campaign,
@@ -85,10 +80,6 @@ export class PgCampaignStore implements CampaignStore {
       { closesAt },
     )
     return (await saveRow(repositoryOf(tx, campaigns), { companyId, id, status: isOpen }, campaign)) > 0
-  }
-
-  async delete(tx: Tx, company: CompanyId, id: CampaignId): Promise<void> {
-    await deleteRows(repositoryOf(tx, campaigns), { companyId: company, id })
   }
 
   page(tx: Tx, company: CompanyId, search: string, slice: Slice<CampaignSort>): Promise<Counted<Campaign>> {

@@ -12,11 +12,8 @@ import {
 import { foldText, type Counted, type Slice, type Tx } from '@balcao/kernel'
 import {
   CompanyTurns,
-  deleteRows,
   toLikePart,
   execute,
-  findRow,
-  insertRow,
   IsNull,
   LessThan,
   MoreThanOrEqual,
@@ -26,6 +23,7 @@ import {
   tableOf,
   readSlice,
   type ListOrder,
+  PgRecordStore,
 } from '@balcao/platform'
 
 import type {
@@ -45,31 +43,23 @@ const OPEN = rawSql(`state = ANY (ARRAY['${storedStates.pending}'::text, '${stor
 const order: ListOrder = { own: ['s.sendAt', 'ASC'] }
 
 /** Schedules in campaigns' own schema. `lock` and `save` are hot: what hands a due schedule over does each twice. */
-export class PgScheduleStore implements ScheduleStore {
+export class PgScheduleStore extends PgRecordStore<Schedule> implements ScheduleStore {
   private readonly turns = new CompanyTurns({ name: 'schedules', dueAt: 'due_at', order: 'id', open: OPEN })
 
-  insert(tx: Tx, schedule: Omit<Schedule, 'id'>): Promise<Schedule> {
-    return insertRow(repositoryOf(tx, schedules), schedule)
+  constructor() {
+    super(repositoryOf, schedules)
   }
 
-  find(tx: Tx, company: CompanyId, id: ScheduleId): Promise<Schedule | undefined> {
-    return findRow(repositoryOf(tx, schedules), { companyId: company, id })
-  }
-
-  lock(tx: Tx, company: CompanyId, id: ScheduleId): Promise<Schedule | undefined> {
+  override lock(tx: Tx, company: CompanyId, id: ScheduleId): Promise<Schedule | undefined> {
     return scheduleTable.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
   }
 
-  async save(tx: Tx, schedule: Schedule): Promise<void> {
+  override async save(tx: Tx, schedule: Schedule): Promise<void> {
     await scheduleTable.update(
       tx,
       schedule,
       sql`WHERE company_id = ${schedule.companyId} AND id = ${schedule.id}`,
     )
-  }
-
-  async delete(tx: Tx, company: CompanyId, id: ScheduleId): Promise<void> {
-    await deleteRows(repositoryOf(tx, schedules), { companyId: company, id })
   }
 
   page(

@@ -1,5 +1,5 @@
 import type { CampaignId, CampaignSort, CompanyId, ConnectionId } from '@balcao/contracts'
-import type { Counted, DuePage, Slice, Tx } from '@balcao/kernel'
+import type { Counted, DuePage, RecordStore, Slice, Tx } from '@balcao/kernel'
 
 import type { Campaign } from './campaign'
 import type { CampaignSettings } from './campaign-settings'
@@ -13,14 +13,9 @@ export interface DueCampaign {
   id: CampaignId
 }
 
-export interface CampaignStore {
-  insert(tx: Tx, campaign: Omit<Campaign, 'id'>): Promise<Campaign>
-  find(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<Campaign | undefined>
-  lock(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<Campaign | undefined>
-  save(tx: Tx, campaign: Campaign): Promise<void>
+export interface CampaignStore extends RecordStore<Campaign> {
   /** A person's change: the statement itself refuses a campaign that is closed to changes. False: it was refused. */
   saveEdit(tx: Tx, campaign: Campaign, now: Date): Promise<boolean>
-  delete(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<void>
   /** By name unless sorted; those without the time sorted by are last. */
   page(tx: Tx, companyId: CompanyId, search: string, slice: Slice<CampaignSort>): Promise<Counted<Campaign>>
   /** Scheduled ones whose time has come, and running ones with something due. Needs a platform transaction. */

@@ -1,5 +1,5 @@
 import type { CompanyId, ContactListId, ContactListSort } from '@balcao/contracts'
-import type { Counted, Slice, Tx } from '@balcao/kernel'
+import type { SearchedRecordStore, Tx } from '@balcao/kernel'
 
 export interface ContactList {
   id: ContactListId
@@ -10,21 +10,10 @@ export interface ContactList {
   updatedAt: Date
 }
 
-export interface ContactListStore {
-  insert(tx: Tx, list: Omit<ContactList, 'id'>): Promise<ContactList>
-  find(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<ContactList | undefined>
+/** By name unless sorted. A list is deleted with its items and imports. */
+export interface ContactListStore extends SearchedRecordStore<ContactList, ContactListSort> {
   /** Items of a list change under its lock, so that its count is theirs. */
   lock(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<ContactList | undefined>
-  save(tx: Tx, list: ContactList): Promise<void>
-  /** With its items and imports. */
-  delete(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<boolean>
   /** Whether a scheduled or running campaign goes to it. */
   isInUse(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<boolean>
-  /** By name unless sorted. */
-  page(
-    tx: Tx,
-    companyId: CompanyId,
-    search: string,
-    slice: Slice<ContactListSort>,
-  ): Promise<Counted<ContactList>>
 }

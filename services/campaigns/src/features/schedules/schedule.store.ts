@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId, ContactId, ScheduleId, UserId } from '@balcao/contracts'
-import type { Counted, Slice, Tx } from '@balcao/kernel'
+import type { Counted, RecordStore, Slice, Tx } from '@balcao/kernel'
 
 import type { Schedule } from './schedule'
 
@@ -25,13 +25,7 @@ export interface DueSchedule {
 }
 
 /** Scheduled messages. Foreign and unknown ids are absent. */
-export interface ScheduleStore {
-  insert(tx: Tx, schedule: Omit<Schedule, 'id'>): Promise<Schedule>
-  find(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<Schedule | undefined>
-  /** The same, locked until the transaction ends. */
-  lock(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<Schedule | undefined>
-  save(tx: Tx, schedule: Schedule): Promise<void>
-  delete(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<void>
+export interface ScheduleStore extends RecordStore<Schedule> {
   /** By `sendAt`. */
   page(tx: Tx, companyId: CompanyId, filter: ScheduleFilter, slice: Slice): Promise<Counted<Schedule>>
   /** Schedules to try until then, companies in turn, those of a contact in the order of their times. Needs a platform transaction of its own. */

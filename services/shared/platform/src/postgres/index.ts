@@ -70,6 +70,7 @@ export {
   type EntityRepository,
   type ListOrder,
 } from './repositories'
+export { PgRecordStore, PgSearchedRecordStore, whereMatches } from './record-store'
 export { tableOf, type Table } from './table'
 export { lockName } from './lock-name'
 export { findTableDrift } from './table-drift'

@@ -10,6 +10,7 @@ import {
   sql,
   readSlice,
   type ListOrder,
+  whereMatches,
 } from '@balcao/platform'
 
 import type {
@@ -18,7 +19,6 @@ import type {
   InternalMessage,
 } from '../../features/internal-chats/internal-chat.store'
 import { internalChats, internalMessages } from './internal-chat-table'
-import { whereMatches } from './search-names'
 import { repositoryOf } from './tables'
 
 const toRow = (chat: Omit<InternalChat, 'id'>) => ({ ...chat, lastSenderId: chat.lastSender?.id ?? null })

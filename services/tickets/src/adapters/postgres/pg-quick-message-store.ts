@@ -9,6 +9,7 @@ import {
   violatedConstraint,
   readSlice,
   type ListOrder,
+  whereMatches,
 } from '@balcao/platform'
 
 import type {
@@ -17,7 +18,6 @@ import type {
   QuickMessageStore,
 } from '../../features/quick-messages/quick-message.store'
 import { quickMessages } from './quick-message-table'
-import { whereMatches } from './search-names'
 import { repositoryOf } from './tables'
 
 const UNIQUE = ['quick_messages_own', 'quick_messages_company']
