@@ -2,6 +2,7 @@ import { messageId, type CompanyId } from '@balcao/contracts'
 import type { Database, ExportPart } from '@balcao/kernel'
 import { exportTable, type ExportedRow } from '@balcao/platform'
 
+import { entities } from './adapters/postgres/tables'
 import type { MessageDocuments } from './features/messages'
 
 export interface ExportCompanyDeps {
@@ -15,37 +16,23 @@ const MESSAGES_AT_ONCE = 100
 /* Columns for searches and comparisons. */
 const KEYS = ['search_text', 'name_key', 'color_key', 'shortcode_key', 'words']
 
+/* Copies of what others own, work in progress, and messages, which have documents. */
+const APART = ['assistant_turns', 'connections', 'contact_sends', 'messages']
+
 const TABLES = [
-  'campaign_messages',
-  'contacts',
+  ...entities.map(({ options }) => options.name).filter((name) => !APART.includes(name)),
+  // Without a map.
   'contact_identities',
   'contact_extra_info',
   'contact_merges',
-  'contact_number_changes',
   'former_identities',
-  'contact_exports',
-  'contact_imports',
-  'tickets',
-  'ticket_tags',
-  'ticket_notes',
+  'internal_chat_members',
+  'prompt_usage',
+  'system_import_rows',
   'ticket_log',
+  'ticket_tags',
   'ticket_trackings',
   'user_ratings',
-  'tags',
-  'queues',
-  'queue_options',
-  'quick_messages',
-  'queue_integrations',
-  'prompts',
-  'prompt_usage',
-  'internal_chats',
-  'internal_chat_members',
-  'internal_chat_messages',
-  'system_import_rows',
-  'message_prices',
-  'price_lists',
-  'message_budget_marks',
-  'retention_rules',
 ]
 
 /* A message with its document, wherever documents are. */
