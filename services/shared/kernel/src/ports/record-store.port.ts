@@ -5,7 +5,7 @@ import type { Tx } from './database.port'
 
 export interface CompanyRecord {
   id: number
-  companyId: CompanyId
+  companyId: number
 }
 
 /** Records of a company, by id. Rows of another company are not found. */
