@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
 import { innerPages, menuPages } from '../pages'
 import { filterMenu, groupEntries, type MenuEntry, type MenuViewer } from './menu'
 
@@ -96,4 +99,15 @@ describe('the menu', () => {
 it('no two pages have the same path', () => {
   const paths = [...menuPages, ...innerPages].map(({ path }) => path)
   expect(new Set(paths).size).toBe(paths.length)
+})
+
+it('leaves no page without a way to it', () => {
+  const folder = join(__dirname, '../..')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx?$/.test(file),
+  )
+  const sources = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const pages = files.filter((file) => file.endsWith('-page.tsx')).map((file) => basename(file, '.tsx'))
+  expect(pages.length).toBeGreaterThan(20)
+  expect(pages.filter((page) => !sources.includes(`/${page}'`))).toEqual([])
 })
