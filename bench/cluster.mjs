@@ -1,7 +1,7 @@
 // usage: npm run bench:cluster [-- --only=inbound,fan-out,clients,moves --sessions=15 --kills=20 --stops=5 --write]
-// Six services as twelve processes (three gateways, realtime, tickets) on the engines that DATABASE_URL, KAFKA_BROKERS, MONGO_URL,
-// REDIS_URL and S3_* name: messages end to end, fan-out, how long clients are without a process that was killed, and how long a
-// session is away when its process is killed or told to end.
+// Six services as ten processes (three gateways, three realtime) on the engines that DATABASE_URL, KAFKA_BROKERS, MONGO_URL, REDIS_URL
+// and S3_* name: messages end to end, fan-out, how long sockets are away when their process is killed, and how long a session is when
+// its process is killed or told to end.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,7 +21,7 @@ import { measureFanOut, measureInbound } from './live.mjs'
 import { circumstances, writeSection } from './results.mjs'
 import { until } from './until.mjs'
 
-const REPLICAS = { gateway: 3, realtime: 3, tickets: 3 }
+const REPLICAS = { gateway: 3, realtime: 3 }
 const CONNECTIONS = 6
 
 const { values } = parseArgs({
@@ -102,7 +102,6 @@ async function startCluster({ env, postmaster }) {
     socketUrls: realtime.map((pod) => pod.url),
     pids: pods.map(({ pid }) => pid),
     realtimePids: realtime.map(({ pid }) => pid),
-    ticketsPids: pods.filter(({ service }) => service === 'tickets').map(({ pid }) => pid),
     postmaster,
     stop: desk.stop,
   }
