@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 
 import { useGetSimulatedChargeQuery, usePaySimulatedChargeMutation } from '../../data/invoices.api'
+import '../../data/invoices.live'
 import { showError, translateError } from '../../lib/error-toast'
 import { formatReais } from '../../lib/format-money'
 import { ErrorState } from '../../ui/error-state'

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useGetCompanyQuery } from '../../data/companies.api'
+import '../../data/invoices.live'
 import { useMe } from '../../data/hooks'
 import { translateError } from '../../lib/error-toast'
 import { calendarDaysBefore, formatDay } from '../../lib/format-date'

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useGetCampaignSettingsQuery, useSaveCampaignSettingsMutation } from '../../data/campaigns.api'
+import '../../data/campaigns.live'
 import { showError, translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { useUnsaved } from '../../lib/use-unsaved'

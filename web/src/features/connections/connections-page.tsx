@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 
 import { useDeleteConnectionMutation, useListConnectionsQuery } from '../../data/connections.api'
 import '../../data/connections.live'
+import '../../data/settings.live'
 import { translateError } from '../../lib/error-toast'
 import { useIsNarrow } from '../../lib/use-media'
 import { DeleteDialog } from '../../ui/delete-dialog'

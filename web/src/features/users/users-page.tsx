@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useDeleteUserMutation, useListUsersInfiniteQuery } from '../../data/users.api'
 import '../../data/users.live'
+import '../../data/connections.live'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
 import { useSort } from '../../lib/use-sort'
