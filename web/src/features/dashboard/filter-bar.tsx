@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { DateField } from '../../ui/date-field'
+import './dashboard.css'
 import { periodDays, toDates, type Filter } from './period'
 
 export interface FilterBarProps {
