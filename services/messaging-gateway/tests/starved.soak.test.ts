@@ -18,7 +18,7 @@ const RUNS_FOR_MS = Number(process.env.STARVED_MINUTES ?? 2) * MINUTE
 const BURNERS = Number(process.env.STARVED_BURNERS ?? 10)
 const SUSPENDED_MS = 4 * SECOND
 const SESSIONS = 6
-const PATIENCE_MS = 180_000
+const PATIENCE_MS = 400_000
 const BURN = 'for (;;) Math.sqrt(Math.random())'
 
 let wa: FakeWhatsApp
@@ -26,6 +26,13 @@ let pg: TestDatabase
 let rig: ShardRig
 let chats: Chat[] = []
 const burners: ChildProcess[] = []
+
+const isSettled = async () => {
+  const [row] = await pg.sql<{ settled: boolean }>(
+    `SELECT max(at) < clock_timestamp() - interval '100 s' AS settled FROM public.holders WHERE name LIKE 'session:%'`,
+  )
+  return row?.settled === true
+}
 
 beforeAll(async () => {
   wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small', autoReceipts: 'delivery' } })
@@ -36,10 +43,10 @@ beforeAll(async () => {
     await rig.pair(index, index % 2 === 0 ? acme : beta, 'beta')
   wa.settings.registrationIsOver = true
   chats = rig.numbers.map((linked, index) => createChat(rig, linked, index))
-  // Sessions that were opened by whoever came first are shared out.
-  await waitFor(() => rig.isShared(), PATIENCE_MS)
+  // Sessions that were opened by whoever came first are handed over, a minute after their opening at the earliest.
+  await waitFor(isSettled, PATIENCE_MS)
   for (let index = 0; index < BURNERS; index += 1) burners.push(spawn(process.execPath, ['-e', BURN]))
-}, 600_000)
+}, 900_000)
 
 afterAll(async () => {
   for (const burner of burners) burner.kill('SIGKILL')
