@@ -9,20 +9,22 @@ import type { RunningSession, SessionDeps, SessionEnd, SessionOutcome, SessionSt
 import { sessionCallbacks } from './session-callbacks'
 import { writeSession } from './write-session'
 
-/** Opens a session for the holder of its lease and serves it until it ends. */
+/**
+ * Opens a session for the holder of its lease and serves it until it ends.
+ * @param onOpened called, perhaps more than once, when it is connected, waits for a person (QR code, passkey) or is about to end.
+ */
 export function runSession(
   deps: SessionDeps,
   holder: SessionHolder,
   driver: WhatsAppDriver,
   connection: Connection,
+  onOpened: () => void,
 ): RunningSession {
-  return new Session(deps, holder, driver, connection)
+  return new Session(deps, holder, driver, connection, onOpened)
 }
 
 class Session implements RunningSession {
   readonly ended: Promise<SessionOutcome>
-  readonly opened: Promise<void>
-  private resolveOpened: () => void = () => undefined
   end: (reason: SessionEnd) => void = () => undefined
   private session: DriverSession | undefined
   private pump: OutboundPump | undefined
@@ -41,14 +43,12 @@ class Session implements RunningSession {
     private readonly holder: SessionHolder,
     private readonly driver: WhatsAppDriver,
     private readonly connection: Connection,
+    private readonly onOpened: () => void,
   ) {
-    this.opened = new Promise((resolve) => {
-      this.resolveOpened = resolve
-    })
     const over = new Promise<SessionEnd>((resolve) => {
       this.end = (reason) => {
         this.isOver = true
-        this.resolveOpened()
+        this.onOpened()
         resolve(reason)
       }
     })
@@ -189,7 +189,7 @@ class Session implements RunningSession {
   private async writeSessionEvent(event: Exclude<SessionEvent, { kind: 'closed' }>): Promise<void> {
     if (this.isOver) return
     this.isShowingQr = event.kind === 'qr' || event.kind === 'passkey'
-    if (this.isShowingQr) this.resolveOpened()
+    if (this.isShowingQr) this.onOpened()
     if (event.kind === 'pairing')
       return writeSession(this.deps, this.holder, { status: 'PAIRING', qrcode: '' })
     if (event.kind === 'qr') return this.onQr(event.text)
@@ -234,6 +234,6 @@ class Session implements RunningSession {
     const driver = { session: this.session, capabilities: this.driver.capabilities }
     this.pump = startOutbound(this.deps, this.holder, driver, (error) => this.fail(error))
     this.followUps = startFollowUps(this.deps, this.holder, this.session, (error) => this.fail(error))
-    this.resolveOpened()
+    this.onOpened()
   }
 }

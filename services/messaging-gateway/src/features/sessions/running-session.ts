@@ -34,8 +34,6 @@ export interface SessionOutcome {
 export interface RunningSession {
   /** Resolves after everything was closed. Never rejects. */
   ended: Promise<SessionOutcome>
-  /** Resolves once it is connected, waits for a person (QR code, passkey) or is about to end. Never rejects. */
-  opened: Promise<void>
   end(reason: SessionEnd): void
   nudgeOutbound(): void
   /** The driver's session while it is connected. */

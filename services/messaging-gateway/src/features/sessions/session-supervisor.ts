@@ -13,6 +13,7 @@ import {
   type ShardTimes,
 } from '../sharding'
 import { HandOvers } from './hand-overs'
+import { Openings } from './openings'
 import { superviseConnection, type SuperviseDeps, type SupervisedRun } from './supervise-connection'
 import type { DriverSession, WhatsAppDriver } from '../whatsapp-driver'
 
@@ -44,9 +45,6 @@ export interface SessionSupervisor extends Running {
 /* Where nothing waits, and nothing can be new without a nudge. */
 const ALONE_POLL_MS = 15 * SECOND
 
-/* An opening that takes longer than this no longer keeps the next one waiting. */
-const SLOW_OPENING_MS = 5 * SECOND
-
 /**
  * Takes the lease of every connection that should have a session and is assigned to this process, or that no other process
  * takes, and keeps it; hands over those assigned to others. It polls the database; a nudge only makes the poll earlier.
@@ -63,10 +61,7 @@ class Supervisor implements SessionSupervisor {
   private readonly handOvers: HandOvers
   private readonly endedProcesses: EndedProcesses
   private lookingForEnded: Promise<unknown> | undefined
-  /** As of the last poll, in the order in which they are opened. */
-  private toOpen: SupervisedConnection[] = []
-  /** Each until its lease is taken or refused. */
-  private readonly opening = new Map<ConnectionId, Promise<void>>()
+  private readonly openings: Openings
   private readonly loop: WorkLoop
   private isStopped = false
   private beatAtMs = -Infinity
@@ -76,6 +71,9 @@ class Supervisor implements SessionSupervisor {
     this.shards = new ShardMap(deps.self, deps.shardTimes)
     this.handOvers = new HandOvers({ ...deps, shards: this.shards, times: deps.shardTimes })
     this.endedProcesses = new EndedProcesses({ ...deps, times: deps.shardTimes })
+    this.openings = new Openings(deps.opensAtOnce, (connection) =>
+      this.tryOrLog(() => this.supervise(connection)),
+    )
     this.loop = new WorkLoop(
       () => this.poll(),
       (error) => {
@@ -113,7 +111,7 @@ class Supervisor implements SessionSupervisor {
     signals.unwatchSessions(this)
     await this.loop.stop()
     await this.lookingForEnded
-    await Promise.all(this.opening.values())
+    await this.openings.stop()
     await this.tryOrLog(() => this.readShardMap())
     await this.handOvers.handOverAll(this.runs)
     await this.tryOrLog(() =>
@@ -122,8 +120,11 @@ class Supervisor implements SessionSupervisor {
   }
 
   /* Without a database the row stays; the other processes see its last beat grow old. */
-  private tryOrLog(work: () => Promise<unknown>): Promise<unknown> {
-    return work().catch((error: unknown) => signals.supervisorFailed(error))
+  private tryOrLog<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return work().catch((error: unknown) => {
+      signals.supervisorFailed(error)
+      return undefined
+    })
   }
 
   private listStats() {
@@ -137,8 +138,7 @@ class Supervisor implements SessionSupervisor {
     const { processes, connections, waiting } = await this.readShardMap()
     for (const connection of connections) this.runs.get(connection.id)?.onCommand(connection.commandNumber)
     for (const id of waiting) this.runs.get(id)?.nudgeOutbound()
-    this.toOpen = this.chooseOpenings(connections, new Set(waiting))
-    this.openNext()
+    this.openings.plan(this.chooseOpenings(connections, new Set(waiting)))
     this.handOvers.begin(this.runs)
     this.lookForEnded(processes)
     return waiting.length === 0 && this.isSettled(connections) ? ALONE_POLL_MS : this.deps.pollMs
@@ -194,29 +194,6 @@ class Supervisor implements SessionSupervisor {
       .toSorted((one, other) => rank(one) - rank(other))
   }
 
-  private openNext(): void {
-    while (!this.isStopped && this.opening.size < this.deps.opensAtOnce) {
-      const next = this.toOpen.shift()
-      if (!next) return
-      if (this.runs.has(next.id) || this.opening.has(next.id)) continue
-      this.opening.set(next.id, this.open(next))
-    }
-  }
-
-  private async open(connection: SupervisedConnection): Promise<void> {
-    await this.tryOrLog(() => this.supervise(connection))
-    const run = this.runs.get(connection.id)
-    const endOpening = () => {
-      if (this.opening.delete(connection.id)) this.openNext()
-    }
-    if (!run) return endOpening()
-    const timer = setTimeout(endOpening, SLOW_OPENING_MS)
-    void run.opened.then(() => {
-      clearTimeout(timer)
-      endOpening()
-    })
-  }
-
   /* Beside the poll: a host that is away does not answer for a second. */
   private lookForEnded(processes: readonly SeenProcess[]): void {
     this.lookingForEnded ??= this.tryOrLog(async () => {
@@ -246,16 +223,16 @@ class Supervisor implements SessionSupervisor {
     return false
   }
 
-  private async supervise(connection: SupervisedConnection): Promise<void> {
+  private async supervise(connection: SupervisedConnection): Promise<SupervisedRun | undefined> {
     const driver = this.deps.drivers.get(connection.provider)
-    if (!driver) return
-    const run = await superviseConnection(this.deps, driver, connection)
-    if (!run) return
+    const run = driver && (await superviseConnection(this.deps, driver, connection))
+    if (!run) return undefined
     this.runs.set(connection.id, run)
     // A command that came while it ended is found by the next poll.
     void run.done.then(() => {
       this.runs.delete(connection.id)
       this.loop.nudgeWithin(this.deps.pollMs)
     })
+    return run
   }
 }

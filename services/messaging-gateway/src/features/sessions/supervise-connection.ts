@@ -201,9 +201,9 @@ class ConnectionSupervisor implements SupervisedRun {
   }
 
   private async connect(connection: Connection): Promise<SessionOutcome> {
-    this.current = runSession(this.deps, this.holder, this.driver, { ...connection, retries: this.failures })
+    const row = { ...connection, retries: this.failures }
+    this.current = runSession(this.deps, this.holder, this.driver, row, this.resolveOpened)
     if (this.isStopped) this.current.end('stopped')
-    void this.current.opened.then(this.resolveOpened)
     try {
       return await this.current.ended
     } finally {
