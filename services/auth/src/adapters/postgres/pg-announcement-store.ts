@@ -1,13 +1,13 @@
 import type { AnnouncementId, AnnouncementSort, announcementSorts, CompanyId } from '@balcao/contracts'
-import { foldText, type Counted, type Slice, type Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 import {
   deleteRows,
-  toLikePart,
   findRow,
   insertRow,
   lockRow,
   saveRow,
   readSlice,
+  whereMatches,
   type ListOrder,
 } from '@balcao/platform'
 
@@ -52,10 +52,7 @@ export class PgAnnouncementStore implements AnnouncementStore {
     { search, activeOnly }: { search: string; activeOnly: boolean },
     slice: Slice<AnnouncementSort>,
   ): Promise<Counted<Announcement>> {
-    const part = toLikePart(foldText(search.trim()))
-    const builder = repositoryOf(tx, announcements)
-      .createQueryBuilder('a')
-      .where('a.search_text LIKE :part', { part })
+    const builder = whereMatches(repositoryOf(tx, announcements).createQueryBuilder('a'), search)
     if (activeOnly) builder.andWhere('a.isActive')
     return readSlice(builder, slice, order)
   }

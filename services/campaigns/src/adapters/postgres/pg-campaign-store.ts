@@ -7,9 +7,8 @@ import {
   type CompanyId,
   type ConnectionId,
 } from '@balcao/contracts'
-import { foldText, type Counted, type DuePage, type Slice, type Tx } from '@balcao/kernel'
+import type { Counted, DuePage, Slice, Tx } from '@balcao/kernel'
 import {
-  toLikePart,
   IsNull,
   query,
   Raw,
@@ -20,6 +19,7 @@ import {
   type ListOrder,
   findRow,
   PgRecordStore,
+  whereMatches,
 } from '@balcao/platform'
 
 import {
@@ -79,15 +79,12 @@ export class PgCampaignStore extends PgRecordStore<Campaign> implements Campaign
         `(${status} IN ('INATIVA', 'CANCELADA') OR (${status} = 'PROGRAMADA' AND scheduled_at > :closesAt))`,
       { closesAt },
     )
-    return (await saveRow(repositoryOf(tx, campaigns), { companyId, id, status: isOpen }, campaign)) > 0
+    return (await saveRow(this.rows(tx), { companyId, id, status: isOpen }, campaign)) > 0
   }
 
   page(tx: Tx, company: CompanyId, search: string, slice: Slice<CampaignSort>): Promise<Counted<Campaign>> {
-    const builder = repositoryOf(tx, campaigns)
-      .createQueryBuilder('c')
-      .where({ companyId: company })
-      .andWhere('c.search_text LIKE :part', { part: toLikePart(foldText(search.trim())) })
-    return readSlice(builder, slice, order)
+    const builder = this.rows(tx).createQueryBuilder('c').where({ companyId: company })
+    return readSlice(whereMatches(builder, search), slice, order)
   }
 
   async listDue(tx: Tx, now: Date, { after = NONE, limit }: DuePage<CampaignId>): Promise<DueCampaign[]> {
@@ -110,7 +107,7 @@ export class PgCampaignStore extends PgRecordStore<Campaign> implements Campaign
   }
 
   lockByConnection(tx: Tx, company: CompanyId, connection: ConnectionId): Promise<Campaign[]> {
-    return repositoryOf(tx, campaigns).find({
+    return this.rows(tx).find({
       where: { companyId: company, connectionId: connection },
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
@@ -119,7 +116,7 @@ export class PgCampaignStore extends PgRecordStore<Campaign> implements Campaign
 
   countWithoutTemplate(tx: Tx, company: CompanyId, connection: ConnectionId): Promise<number> {
     const ours = { companyId: company, connectionId: connection, template: IsNull() }
-    return repositoryOf(tx, campaigns).countBy([
+    return this.rows(tx).countBy([
       { ...ours, status: 'PROGRAMADA' },
       { ...ours, status: 'EM_ANDAMENTO' },
     ])

@@ -9,7 +9,6 @@ import { foldText, type Counted, type ImportedPerson, type Slice, type Tx } from
 import {
   CompanyTurns,
   deleteRows,
-  toLikePart,
   execute,
   findRow,
   insertRowUnlessTaken,
@@ -19,6 +18,7 @@ import {
   tableOf,
   violatedConstraint,
   readSlice,
+  whereMatches,
   type ListOrder,
 } from '@balcao/platform'
 
@@ -107,9 +107,7 @@ export class PgContactListItemStore implements ContactListItemStore {
     const builder = repositoryOf(tx, contactListItems)
       .createQueryBuilder('i')
       .where({ companyId, contactListId })
-    const folded = foldText(search.trim())
-    if (folded !== '') builder.andWhere('i.search_text LIKE :part', { part: toLikePart(folded) })
-    return readSlice(builder, slice, order)
+    return readSlice(whereMatches(builder, search), slice, order)
   }
 
   lockUncheckedByNumber(tx: Tx, companyId: CompanyId, numberKey: string): Promise<ContactListItem[]> {

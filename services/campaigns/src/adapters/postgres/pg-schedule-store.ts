@@ -9,10 +9,9 @@ import {
   type ScheduleId,
   type UserId,
 } from '@balcao/contracts'
-import { foldText, type Counted, type Slice, type Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 import {
   CompanyTurns,
-  toLikePart,
   execute,
   IsNull,
   LessThan,
@@ -24,6 +23,7 @@ import {
   readSlice,
   type ListOrder,
   PgRecordStore,
+  whereMatches,
 } from '@balcao/platform'
 
 import type {
@@ -68,15 +68,13 @@ export class PgScheduleStore extends PgRecordStore<Schedule> implements Schedule
     { search, contactId: contact, userId: user, author, from, to }: ScheduleFilter,
     slice: Slice,
   ): Promise<Counted<Schedule>> {
-    const builder = repositoryOf(tx, schedules).createQueryBuilder('s').where({ companyId: company })
+    const builder = this.rows(tx).createQueryBuilder('s').where({ companyId: company })
     if (contact !== undefined) builder.andWhere({ contactId: contact })
     if (user !== undefined) builder.andWhere({ userId: user })
     if (author !== undefined) builder.andWhere({ userId: author })
     if (from) builder.andWhere({ sendAt: MoreThanOrEqual(from) })
     if (to) builder.andWhere({ sendAt: LessThan(to) })
-    const folded = foldText(search.trim())
-    if (folded !== '') builder.andWhere('s.search_text LIKE :part', { part: toLikePart(folded) })
-    return readSlice(builder, slice, order)
+    return readSlice(whereMatches(builder, search), slice, order)
   }
 
   async listDue(tx: Tx, until: Date, limit: number): Promise<DueSchedule[]> {
@@ -137,7 +135,7 @@ export class PgScheduleStore extends PgRecordStore<Schedule> implements Schedule
 
   countWithoutTemplate(tx: Tx, company: CompanyId, connection: ConnectionId): Promise<number> {
     const ours = { companyId: company, template: IsNull() }
-    return repositoryOf(tx, schedules).countBy(
+    return this.rows(tx).countBy(
       (['pending', 'sending'] as const).flatMap((state) => [
         { ...ours, state, connectionId: connection },
         { ...ours, state, connectionId: IsNull() },
