@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 
 import { buildServer } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
-import { password, withPostgres } from './with-postgres.mjs'
-import { circumstances, writeSection } from './results.mjs'
+import { withPostgres, withSchema } from './with-postgres.mjs'
+import { circumstances, quantile, writeSection } from './results.mjs'
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '100000' }, write: { type: 'boolean', default: false } },
@@ -19,8 +19,6 @@ const MINUTE = 60_000
 
 await buildServer()
 const require = createRequire(import.meta.url)
-const { migrate, openDatabase } = require(at('services/shared/platform/dist/index.js'))
-const { Client } = require('pg')
 const gateway = (file) => require(at('services/messaging-gateway/dist', file))
 const tickets = (file) => require(at('services/tickets/dist', file))
 
@@ -62,9 +60,6 @@ const cases = [
   },
 ]
 
-const quantile = (numbers, share) =>
-  numbers.toSorted((left, right) => left - right)[Math.floor(share * (numbers.length - 1))]
-
 /* What was claimed is done before the next claim. */
 async function measure(db, owner, { store, table }, limit) {
   const times = []
@@ -83,17 +78,10 @@ async function measure(db, owner, { store, table }, limit) {
 
 const lines = []
 await withPostgres('claims', async (admin) => {
-  for (const [what, queue] of Object.entries(queues)) {
-    const { schema } = queue.set
-    await migrate([queue.set], { admin, roleSecret: password })
-    const db = openDatabase({ admin, schema, roleSecret: password })
-    const owner = new Client(admin)
-    await owner.connect()
-    // Without foreign keys: neither webhooks nor tickets are there.
-    await owner.query(
-      `SET search_path = ${schema}; SET session_replication_role = replica; SET app.scope = 'platform'`,
-    )
-    try {
+  for (const [what, queue] of Object.entries(queues))
+    await withSchema(admin, queue.set, async ({ db, owner }) => {
+      // Without foreign keys: neither webhooks nor tickets are there.
+      await owner.query('SET session_replication_role = replica')
       for (const { name, fill } of cases) {
         await owner.query(`TRUNCATE ${queue.table}`)
         await fill((...row) => owner.query(queue.insert, row))
@@ -105,11 +93,7 @@ await withPostgres('claims', async (admin) => {
           say(lines.at(-1))
         }
       }
-    } finally {
-      await owner.end()
-      await db.close()
-    }
-  }
+    })
 })
 if (values.write)
   writeSection(

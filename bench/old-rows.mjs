@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 
 import { buildServer } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
-import { circumstances, writeSection } from './results.mjs'
-import { password, withPostgres } from './with-postgres.mjs'
+import { circumstances, quantile, writeSection } from './results.mjs'
+import { withPostgres, withSchema } from './with-postgres.mjs'
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '200000' }, write: { type: 'boolean', default: false } },
@@ -21,9 +21,7 @@ const DAY_MS = 86_400_000
 
 await buildServer()
 const require = createRequire(import.meta.url)
-const { migrate, openDatabase } = require(at('services/shared/platform/dist/index.js'))
 const gateway = (file) => require(at('services/messaging-gateway/dist', file))
-const { Client } = require('pg')
 const { messagingGatewayMigrations: set } = gateway('migrations/index.js')
 const store = new (gateway('adapters/postgres/pg-old-rows-store.js').PgOldRowsStore)()
 
@@ -46,8 +44,6 @@ const tables = {
   },
 }
 
-const quantile = (numbers, share) =>
-  numbers.toSorted((left, right) => left - right)[Math.floor(share * (numbers.length - 1))]
 const MB = 1024 * 1024
 
 async function deleteOld(db, deletePage) {
@@ -67,14 +63,9 @@ async function deleteOld(db, deletePage) {
 }
 
 const lines = []
-await withPostgres('old-rows', async (admin) => {
-  await migrate([set], { admin, roleSecret: password })
-  const db = openDatabase({ admin, schema: set.schema, roleSecret: password })
-  const owner = new Client(admin)
-  await owner.connect()
-  await owner.query(`SET search_path = ${set.schema}; SET app.scope = 'platform'`)
-  const value = async (statement) => Number(Object.values((await owner.query(statement)).rows[0])[0])
-  try {
+await withPostgres('old-rows', (admin) =>
+  withSchema(admin, set, async ({ db, owner }) => {
+    const value = async (statement) => Number(Object.values((await owner.query(statement)).rows[0])[0])
     for (const [table, { deletePage, insert }] of Object.entries(tables)) {
       const size = () => value(`SELECT pg_total_relation_size('${table}')`)
       const perDay = ROWS / DAYS
@@ -116,11 +107,8 @@ await withPostgres('old-rows', async (admin) => {
       )
       say(lines.at(-1))
     }
-  } finally {
-    await owner.end()
-    await db.close()
-  }
-})
+  }),
+)
 if (values.write)
   writeSection(
     'Old rows of the gateway',

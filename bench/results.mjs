@@ -10,6 +10,9 @@ const FILE = at('bench/RESULTS.md')
 const read = () => readFileSync(FILE, 'utf8').split(/^(?=## )/m)
 const write = (parts) => writeFileSync(FILE, `${parts.map((part) => part.trim()).join('\n\n')}\n`)
 
+export const quantile = (numbers, share) =>
+  numbers.toSorted((left, right) => left - right)[Math.floor(share * (numbers.length - 1))]
+
 /** Description of the machine. */
 export async function circumstances() {
   const commit = (await capture('git', ['rev-parse', '--short', 'HEAD'])).output.trim()

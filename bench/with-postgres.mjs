@@ -25,3 +25,22 @@ export async function withPostgres(name, work) {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/**
+ * Runs `work` with a service's own schema there, migrated: as the service reads it (`db`), and as its owner, on one connection of
+ * platform scope (`owner`). The server must be built.
+ */
+export async function withSchema(admin, set, work) {
+  const { migrate, openDatabase } = require(at('services/shared/platform/dist/index.js'))
+  await migrate([set], { admin, roleSecret: password })
+  const db = openDatabase({ admin, schema: set.schema, roleSecret: password })
+  const owner = new (require('pg').Client)(admin)
+  await owner.connect()
+  await owner.query(`SET search_path = ${set.schema}; SET app.scope = 'platform'`)
+  try {
+    await work({ db, owner })
+  } finally {
+    await owner.end()
+    await db.close()
+  }
+}
