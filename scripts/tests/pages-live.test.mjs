@@ -7,7 +7,7 @@ import { at } from '../support/project.mjs'
 
 const src = at('web/src')
 
-/* Read by a page for a moment (a choice of a dialog), or not changed by others: an event need not be heard there. */
+/* As it was when this test was written: a change of these is seen when they are read again. */
 const UNHEARD = {
   'campaigns/campaigns-page': ['connections', 'contact-lists', 'tags'],
   'contact-lists/list-items-page': ['contact-imports'],

@@ -42,5 +42,6 @@ describe('the address of a process', () => {
   it('without a way to its host is unknown', async () => {
     // RFC 6761: no name of this kind has an address.
     expect(await peers.probe('nowhere.invalid:9')).toBe('unknown')
+    expect(await peers.probe('no address')).toBe('unknown')
   })
 })

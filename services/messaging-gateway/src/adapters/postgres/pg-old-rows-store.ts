@@ -39,7 +39,7 @@ const toPage = (row: CountedPage | undefined): DeletedPage => ({
 export class PgOldRowsStore implements OldRowsStore {
   async deleteReceived(tx: Tx, { after = BEFORE_ANY_UUID, most, keptMs }: PageAsked): Promise<DeletedPage> {
     useIndexes(tx)
-    const [row] = await query<{ deleted: number; last: string | null; has_more: boolean }>(
+    const [row] = await query<CountedPage>(
       tx,
       sql`WITH page AS MATERIALIZED (
           SELECT id, recorded_at < ${ago(keptMs)} AS is_old FROM inbound_messages
@@ -64,7 +64,7 @@ export class PgOldRowsStore implements OldRowsStore {
     { after = '0', most, keptMs, undeliveredKeptMs }: SentPageAsked,
   ): Promise<DeletedPage> {
     useIndexes(tx)
-    const [row] = await query<{ deleted: number; last: string | null; has_more: boolean }>(
+    const [row] = await query<CountedPage>(
       tx,
       sql`WITH page AS MATERIALIZED (
           SELECT id, created_at < ${ago(keptMs)} AS is_old FROM outbound

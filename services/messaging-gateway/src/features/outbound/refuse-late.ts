@@ -19,8 +19,8 @@ interface LateMessage {
 interface LateRequest {
   id: string
   connectionId: number
-  /** Undefined: a change of a message, whose own request tickets forget after a day, or a read mark. */
-  message: LateMessage | undefined
+  /** Absent: a change of a message, whose own request tickets forget after a day, or a read mark. */
+  message?: LateMessage
 }
 
 function readRequest(event: DeskEvent): LateRequest | undefined {
@@ -31,26 +31,18 @@ function readRequest(event: DeskEvent): LateRequest | undefined {
   }
   if (isCase(event, 'campaignMessageRequested')) {
     const { messageId, connectionId, campaignId } = event.body.value
-    return {
-      id: messageId,
-      connectionId,
-      message: { messageId, connectionId, campaignId, byApi: false },
-    }
+    const message = { messageId, connectionId, campaignId, byApi: false }
+    return { id: messageId, connectionId, message }
   }
-  if (isCase(event, 'outboundEditRequested') || isCase(event, 'outboundReactionRequested'))
-    return {
-      id: event.body.value.requestId,
-      connectionId: event.body.value.connectionId,
-      message: undefined,
-    }
-  if (isCase(event, 'outboundRevokeRequested'))
-    return {
-      id: event.body.value.messageId,
-      connectionId: event.body.value.connectionId,
-      message: undefined,
-    }
-  if (isCase(event, 'readMarkRequested'))
-    return { id: '', connectionId: event.body.value.connectionId, message: undefined }
+  if (isCase(event, 'outboundEditRequested') || isCase(event, 'outboundReactionRequested')) {
+    const { requestId, connectionId } = event.body.value
+    return { id: requestId, connectionId }
+  }
+  if (isCase(event, 'outboundRevokeRequested')) {
+    const { messageId, connectionId } = event.body.value
+    return { id: messageId, connectionId }
+  }
+  if (isCase(event, 'readMarkRequested')) return { id: '', connectionId: event.body.value.connectionId }
   return undefined
 }
 

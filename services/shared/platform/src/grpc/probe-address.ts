@@ -4,8 +4,7 @@ import { SECOND, type ListeningState } from '@balcao/kernel'
 
 const WITHIN_MS = 1 * SECOND
 
-/** @param address `host:port`, as gRPC targets are written. */
-export function probeAddress(address: string): Promise<ListeningState> {
+function connectTo(address: string): Promise<ListeningState> {
   const colon = address.lastIndexOf(':')
   const host = address.slice(0, colon).replace(/^\[(.*)\]$/u, '$1')
   return new Promise((resolve) => {
@@ -21,3 +20,7 @@ export function probeAddress(address: string): Promise<ListeningState> {
     )
   })
 }
+
+/** @param address `host:port`, as gRPC targets are written; what is none is `unknown`. */
+export const probeAddress = (address: string): Promise<ListeningState> =>
+  connectTo(address).catch((): ListeningState => 'unknown')
