@@ -1,7 +1,9 @@
-import { messageId, type TicketId, type TicketLogView } from '@balcao/contracts'
+import { messageId, queueId, type TicketId, type TicketLogView } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import { changeTicket, type Ticket } from '../src/features/tickets'
+import { changeTicket, readTicketSnapshot, type Ticket } from '../src/features/tickets'
+import type { TicketPatch } from '../src/features/tickets/ticket-patch'
+import { updateTicket } from '../src/features/tickets/update-ticket'
 import {
   callsTo,
   clearOutbox,
@@ -124,6 +126,31 @@ describe('a ticket', () => {
         desk.deps.tickets.lockMany(tx, FOREIGN, [id]).then((found) => found.length),
       ),
     ).resolves.toBe(0)
+  })
+})
+
+describe('the snapshot of a change, made from the one before it', () => {
+  it('is what the rows say afterwards', async () => {
+    const [vendas, suporte] = [await queue(desk, 'Vendas'), await queue(desk, 'Suporte')]
+    const queueIds = [queueId(vendas), queueId(suporte)]
+    const ana = await person(desk, { id: 3, name: 'Ana', queueIds, allTicket: true })
+    await person(desk, { id: 4, name: 'Bruno', queueIds })
+    const patches: TicketPatch[] = [
+      { status: 'open', userId: 3 },
+      { queueId: vendas },
+      { status: 'pending', userId: null },
+      { status: 'open', userId: 3, queueId: suporte },
+      { status: 'open', userId: 4 },
+      { status: 'closed' },
+      { status: 'open', userId: 3, queueId: null },
+    ]
+    for (const patch of patches) {
+      const told = await updateTicket(desk.deps, ana, id, patch)
+      const stored = await desk.deps.db.withTenant(COMPANY, (tx) =>
+        readTicketSnapshot(desk.deps, tx, COMPANY, id),
+      )
+      expect({ patch, ticket: told }).toEqual({ patch, ticket: stored })
+    }
   })
 })
 

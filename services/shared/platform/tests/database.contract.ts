@@ -6,7 +6,9 @@ import {
   entityOf,
   execute,
   executeLast,
+  executeOneUnawaited,
   executeUnawaited,
+  failUnlessTouched,
   findTableDrift,
   fixed,
   generated,
@@ -193,6 +195,30 @@ export function describeDatabase(way: string): void {
         await expect(failing).rejects.toThrow(/division by zero/)
       }
       expect(await bodies(acme)).toEqual([])
+    })
+
+    it('fails where a statement that must touch a row touched none, and keeps nothing', async () => {
+      const change = (tx: Tx, body: string) =>
+        executeOneUnawaited(
+          tx,
+          sql`WITH changed AS (UPDATE notes SET body = 'changed' WHERE body = ${body} RETURNING id) ${failUnlessTouched('changed')}`,
+          () => new Error('no such note'),
+        )
+      await add(acme, 'a')
+      const after = { nothing: async () => undefined, more: execute, last: executeLast }
+      for (const follow of Object.values(after)) {
+        const failing = pg.db('notes').withTenant(acme, async (tx) => {
+          change(tx, 'missing')
+          await follow(tx, insert('after'))
+        })
+        await expect(failing).rejects.toThrow('no such note')
+      }
+      await add(beta, 'of another company')
+      await expect(
+        pg.db('notes').withTenant(acme, async (tx) => change(tx, 'of another company')),
+      ).rejects.toThrow('no such note')
+      await pg.db('notes').withTenant(acme, async (tx) => change(tx, 'a'))
+      expect([await bodies(acme), await bodies(beta)]).toEqual([['changed'], ['of another company']])
     })
 
     it('repeats the work when a statement that nothing waited for met a deadlock', async () => {

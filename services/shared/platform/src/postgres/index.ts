@@ -80,6 +80,7 @@ export {
   execute,
   executeLast,
   executeOneUnawaited,
+  failUnlessTouched,
   executeUnawaited,
   onTransactionEnd,
   query,

@@ -25,6 +25,7 @@ const CONNECTION_LOST = new Set([
 const POOLER_FAILED = '08P01'
 const STATEMENT_TIMEOUT = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
+const DIVISION_BY_ZERO = '22012'
 
 /** Structural type: `instanceof` fails for errors of node's own realm. */
 interface ErrorLike {
@@ -44,6 +45,8 @@ export function readPgCode(error: unknown): string | undefined {
   if (!like) return undefined
   return typeof like.code === 'string' && !(error instanceof AppError) ? like.code : readPgCode(like.cause)
 }
+
+export const isDivisionByZero = (error: unknown): boolean => readPgCode(error) === DIVISION_BY_ZERO
 
 function isConnectionText(error: unknown): boolean {
   const like = asErrorLike(error)

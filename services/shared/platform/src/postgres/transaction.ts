@@ -4,7 +4,8 @@ import type { Tx } from '@balcao/kernel'
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 
 import type { EffectCheck } from './effect-check'
-import { compileSql, type Sql } from './sql'
+import { isDivisionByZero } from './pg-errors'
+import { compileSql, rawSql, type Sql } from './sql'
 import { prepareStatement } from './statements'
 
 const OVER = 'The transaction is over'
@@ -84,9 +85,13 @@ export class PgTransaction {
   }
 
   /** Sends a statement that nothing waits for; its error is the transaction's. */
-  sendUnawaited<T extends QueryResultRow>(config: QueryConfig, read: (rows: T[]) => void): void {
+  sendUnawaited<T extends QueryResultRow>(
+    config: QueryConfig,
+    read: (rows: T[]) => void,
+    translate: (error: unknown) => unknown = (error) => error,
+  ): void {
     const answer = this.send<T>(config).then(({ rows }) => read(rows))
-    this.unawaited.push(answer.catch(this.fail))
+    this.unawaited.push(answer.catch((error: unknown) => this.fail(translate(error))))
   }
 
   /** The same, and the error of `check`, which COMMIT waits for. */
@@ -222,12 +227,21 @@ export function queryUnawaited<T extends QueryResultRow>(
   transaction.sendUnawaited(transaction.statement(statement, params), read)
 }
 
-/** The same for a statement that must touch one row: when it touches none, the transaction fails with `otherwise`. */
+/**
+ * The end of a statement for `executeOneUnawaited`: Postgres itself fails where the rows of `touched` are none, so that COMMIT may be
+ * sent behind it.
+ */
+export const failUnlessTouched = (touched: string): Sql =>
+  rawSql(`SELECT 1 / count(*)::int AS one FROM ${touched}`)
+
+/** The same for a statement that must touch a row (`failUnlessTouched`): when it touches none, the transaction fails with `otherwise`. */
 export function executeOneUnawaited(tx: Tx, statement: Sql, otherwise: () => Error): void {
   const transaction = PgTransaction.of(tx)
-  transaction.sendChecked(transaction.statement(statement, []), ({ rowCount }) => {
-    if (rowCount !== 1) throw otherwise()
-  })
+  transaction.sendUnawaited(
+    transaction.statement(statement, []),
+    () => undefined,
+    (error) => (isDivisionByZero(error) ? otherwise() : error),
+  )
 }
 
 /** Runs after the commit; never after a rollback. For hints only: a crash loses it. */

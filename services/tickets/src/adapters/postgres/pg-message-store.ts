@@ -8,7 +8,14 @@ import {
   type TicketId,
 } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, executeOneUnawaited, query, sql, TransactionConflict } from '@balcao/platform'
+import {
+  execute,
+  executeOneUnawaited,
+  failUnlessTouched,
+  query,
+  sql,
+  TransactionConflict,
+} from '@balcao/platform'
 
 import type {
   Message,
@@ -36,7 +43,7 @@ export class PgMessageStore implements MessageStore {
           INSERT INTO ticket_words AS w (company_id, ticket_id, word, uses)
           SELECT row.company_id, row.ticket_id, new.word, 1 FROM row, unnest(${words}::text[]) AS new (word) ORDER BY new.word
           ON CONFLICT (company_id, ticket_id, word) DO UPDATE SET uses = w.uses + 1)
-        SELECT 1 FROM row`,
+        ${failUnlessTouched('row')}`,
       () => new TransactionConflict('a message of the same WhatsApp identity was written meanwhile'),
     )
   }

@@ -52,6 +52,10 @@ interface PageOwner {
   words: readonly string[]
 }
 
+/* A setting of the transaction, so that statements sent behind the one that finds the ids need not wait for its answer. */
+const keepIds = (ids: Sql): Sql => sql`set_config('app.page_ids', array_to_string(${ids}, ','), true)`
+const keptIds = sql`string_to_array(current_setting('app.page_ids', true), ',')::int[]`
+
 /*
  * Ids are found in an index first; then only a page of rows is read. Two statements: the second is the same for all
  * filters and planned once, where as one they were planned for every request (1.3 ms of 2.4 ms).
@@ -67,7 +71,7 @@ async function readPage(
   if (shown.length === 0) return emptyPage(count)
   const rest = sql`WHERE t.company_id = ${companyId}::int AND t.id = ANY (${shown}::int[])`
   const [matches, { tickets, related }] = await Promise.all([
-    words.length > 0 ? readMatches(tx, companyId, shown, words) : [],
+    words.length > 0 ? readMatches(tx, companyId, sql`${shown}::int[]`, words) : [],
     readTicketRows(tx, companyId, {
       rest,
       order: orders[order],
@@ -177,14 +181,28 @@ async function readFoundPage(
   words: WordCounts,
 ): Promise<TicketPage> {
   const where = andAll([...ticketConditions(companyId, filter), isAmongFound(words), ...follows(page)])
+  const order = orders[page.order]
   // All of them are sorted anyway, so counting them costs nothing more.
-  const ids = await query<IdRow>(
-    tx,
-    sql`SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${orders[page.order]} ${limitTo(page)}`,
-  )
+  const found = sql`SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${order} ${limitTo(page)}`
+  // One round trip: what follows reads the ids that the first statement leaves in the transaction.
+  const [ids, matches, { tickets, related }] = await Promise.all([
+    query<IdRow>(
+      tx,
+      sql`WITH found AS MATERIALIZED (${found})
+        SELECT id, total, (SELECT ${keepIds(sql`array_agg(id)`)} FROM (SELECT id FROM found LIMIT ${integerSql(page.size)}) s) AS kept
+        FROM found`,
+    ),
+    readMatches(tx, companyId, keptIds, filter.words),
+    readTicketRows(tx, companyId, {
+      rest: sql`WHERE t.company_id = ${companyId}::int AND t.id = ANY (${keptIds})`,
+      order,
+      total: rawSql('NULL::int'),
+      isLast: true,
+    }),
+  ])
   const total = ids[0]?.total
   const count = page.after ? page.offset + (total ?? 0) : (total ?? page.offset)
-  return readPage(tx, { companyId, words: filter.words }, ids, page, count)
+  return { tickets, related, count, hasMore: ids.length > page.size, matches }
 }
 
 /** One page of tickets, in the order that it asks for. */

@@ -1,4 +1,4 @@
-import type { CompanyId, MessageMatch, TicketId } from '@balcao/contracts'
+import type { CompanyId, MessageMatch } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
@@ -136,16 +136,16 @@ const hasAnyWord = (companyId: CompanyId, words: readonly string[]): Sql =>
       AND x.word >= w.word AND x.word < w.after LIMIT 1) y)
     OR ${matchesClosed(companyId, sql`t.id`, toTsQuery(companyId, words, '|'))})`
 
-/** Of each of these tickets the newest message with the most of the words. */
+/** Of each of these tickets the newest message with the most of the words. @param ids an `int[]` */
 export const readMatches = (
   tx: Tx,
   companyId: CompanyId,
-  ids: readonly TicketId[],
+  ids: Sql,
   words: readonly string[],
 ): Promise<MessageMatch[]> =>
   query<MessageMatch & Record<string, unknown>>(
     tx,
-    sql`SELECT t.id AS "ticketId", m.id AS "messageId", m.preview AS text FROM unnest(${ids}::int[]) AS t (id)
+    sql`SELECT t.id AS "ticketId", m.id AS "messageId", m.preview AS text FROM unnest(${ids}) AS t (id)
       CROSS JOIN LATERAL (
         SELECT s.id, s.preview FROM (
           SELECT id, seq, preview, words FROM messages

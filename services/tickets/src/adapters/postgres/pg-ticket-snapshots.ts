@@ -1,9 +1,10 @@
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { rawSql, sql, type Row } from '@balcao/platform'
 
+import { buildTicketSnapshot } from '../../features/tickets'
 import { contacts } from './contact-table'
 import { buildContactSnapshot, type ExtraInfoRow } from './pg-contact-snapshots'
-import { tickets, buildTicketSnapshot } from './ticket-table'
+import { tickets } from './ticket-table'
 
 const CONTACT = 'contact_of_'
 const readContact = contacts.readerOf(CONTACT)

@@ -15,6 +15,7 @@ import { AppError, type Tx } from '@balcao/kernel'
 import {
   execute,
   executeOneUnawaited,
+  failUnlessTouched,
   joinSql,
   query,
   queryLast,
@@ -196,7 +197,8 @@ export class PgTicketStore implements TicketStore {
   }
 
   save(tx: Tx, ticket: Ticket, version: number): void {
-    const statement = sql`UPDATE tickets SET ${tickets.assignments(ticket)} ${atVersion(ticket, version)}`
+    const update = sql`UPDATE tickets SET ${tickets.assignments(ticket)} ${atVersion(ticket, version)} RETURNING id`
+    const statement = sql`WITH saved AS (${update}) ${failUnlessTouched('saved')}`
     executeOneUnawaited(tx, statement, () => notAtVersion(ticket, version))
   }
 

@@ -87,6 +87,19 @@ function completeResolve(
   return { ...command, asksRating: ticket.status === 'open' && settings.asksRating, textDueAt }
 }
 
+/* One round trip: the snapshot is read behind the lock, and dropped where the session may not see it. */
+async function lockSeen(deps: TicketDeps, tx: Tx, session: Session, ticketId: TicketId) {
+  const { companyId } = session
+  const [locked, snapshots] = await Promise.all([
+    deps.tickets.lock(tx, companyId, ticketId),
+    deps.tickets.findSnapshots(tx, companyId, [ticketId]),
+  ])
+  return { ticket: requireWorkableTicket(session, locked), seen: snapshots.get(ticketId) }
+}
+
+const findRules = async (deps: TicketDeps, tx: Tx, { companyId, connectionId }: Ticket) =>
+  (await deps.connections.find(tx, companyId, connectionId))?.rules
+
 /**
  * The ticket's snapshot after an agent's change (accept, return, resolve, reopen or transfer).
  * One transaction: locks the row, saves it, appends its event, and tells the customer what the company wants told. Not idempotent: a repeated accept conflicts.
@@ -107,20 +120,17 @@ export async function updateTicket(
   const textDueAt =
     patch.undoSeconds === undefined ? undefined : new Date(now.getTime() + patch.undoSeconds * SECOND)
   return deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = requireWorkableTicket(session, await deps.tickets.lock(tx, session.companyId, ticketId))
+    const { ticket, seen } = await lockSeen(deps, tx, session, ticketId)
     const command = interpretPatch(ticket, patch, session)
     await assertTargets(deps, tx, ticket, command)
     await assertAssistants(deps, tx, ticket, command)
     const decided = completeResolve(command, ticket, { settings, textDueAt })
-    // Sent with what is written next; the transaction's error is the one of a statement that fails first.
-    const reading = deps.connections.find(tx, session.companyId, ticket.connectionId)
-    reading.catch(() => undefined)
+    // Only a resolved ticket's texts are the connection's.
+    const rules = decided.kind === 'resolve' ? await findRules(deps, tx, ticket) : undefined
     const changed = await changeTicket(deps, tx, ticket, decided, {
       by: { id: session.userId, name: session.name },
-      writeTexts: async (change, snapshot) => {
-        const facts = { settings, rules: (await reading)?.rules, now }
-        return writeTicketTexts(facts, change, decided, snapshot)
-      },
+      seen,
+      writeTexts: (change, snapshot) => writeTicketTexts({ settings, rules, now }, change, decided, snapshot),
     })
     return changed.readSnapshot()
   })
