@@ -1,7 +1,8 @@
-// usage: npm run bench:cluster [-- --only=inbound,fan-out,clients,moves --sessions=15 --kills=20 --stops=5 --write]
+// usage: npm run bench:cluster [-- --only=inbound,fan-out,clients,scale,sockets,moves --sessions=15 --kills=20 --stops=5 --write]
 // Six services as ten processes (three gateways, three realtime) on the engines that DATABASE_URL, KAFKA_BROKERS, MONGO_URL, REDIS_URL
 // and S3_* name: messages end to end, fan-out, how long sockets are away when their process is killed, and how long a session is when
-// its process is killed or told to end.
+// its process is killed or told to end. `scale`: the same messages with one, two and four of each service. `sockets`: 2,000 listeners and
+// 5,000 sockets on two realtime processes.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,10 +15,10 @@ import pg from 'pg'
 
 import { buildServer, buildWeb } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
-import { listChildren, logIn, findParent, startProgram } from './desk.mjs'
+import { listChildren, logIn, findParent, readCpuMs, startProgram } from './desk.mjs'
 import { measureClients } from './clients.mjs'
 import { measureMoves, spread } from './gateway-moves.mjs'
-import { measureFanOut, measureInbound } from './live.mjs'
+import { INBOUND_MESSAGES, measureFanOut, measureInbound, measureSocketSize } from './live.mjs'
 import { circumstances, writeSection } from './results.mjs'
 import { until } from './until.mjs'
 
@@ -26,7 +27,7 @@ const CONNECTIONS = 6
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'inbound,fan-out,clients,moves' },
+    only: { type: 'string', default: 'inbound,fan-out,clients,scale,sockets,moves' },
     sessions: { type: 'string', default: '15' },
     kills: { type: 'string', default: '20' },
     stops: { type: 'string', default: '5' },
@@ -88,8 +89,8 @@ function podsBelow(pid) {
   })
 }
 
-async function startCluster({ env, postmaster }) {
-  const replicas = Object.entries(REPLICAS).map(([name, count]) => `${name}=${count}`)
+async function startCluster({ env, postmaster }, replicaCounts = REPLICAS) {
+  const replicas = Object.entries(replicaCounts).map(([name, count]) => `${name}=${count}`)
   const desk = await startProgram([at('scripts/cluster.mjs'), '--replicas', replicas.join(',')], {
     ...env,
     PORT: String(await freePort()),
@@ -102,6 +103,7 @@ async function startCluster({ env, postmaster }) {
     socketUrls: realtime.map((pod) => pod.url),
     pids: pods.map(({ pid }) => pid),
     realtimePids: realtime.map(({ pid }) => pid),
+    pods,
     postmaster,
     stop: desk.stop,
   }
@@ -156,6 +158,86 @@ async function measureMessages() {
   })
 }
 
+const SERVICES = ['auth', 'billing', 'campaigns', 'gateway', 'realtime', 'tickets']
+
+/* Busy milliseconds of all processors since the machine's start. */
+function readMachineMs() {
+  const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
+    .split('\n')[0]
+    .split(/ +/)
+    .slice(1)
+    .map(Number)
+  return (user + nice + system + irq + softirq) * 10
+}
+
+/** Messages a second at once, latency at 20 a second, and which process spends what on a message. */
+async function measureStep(replicas) {
+  await withPlaces(async (places) => {
+    const counts = Object.fromEntries(SERVICES.map((name) => [name, replicas]))
+    const desk = await startCluster(places, counts)
+    try {
+      desk.connections = await connectNumbers(desk)
+      const rows = []
+      const parts = Map.groupBy(desk.pods, ({ service }) => service)
+      const read = () => ({
+        machine: readMachineMs(),
+        postgres: readCpuMs(desk).postgres,
+        of: new Map(
+          [...parts].map(([service, pods]) => [
+            service,
+            readCpuMs({ ...desk, pids: pods.map(({ pid }) => pid) }).node,
+          ]),
+        ),
+      })
+      const before = read()
+      await measureInbound(desk, (row) => rows.push(row))
+      const after = read()
+      const each = (from, to) => ms((to - from) / INBOUND_MESSAGES)
+      const [paced, heap] = rows
+      const services = [...parts.keys()]
+        .toSorted()
+        .map((service) => `${service} ${each(before.of.get(service), after.of.get(service))}`)
+      report(
+        `${replicas} of each service: ${heap.name}`,
+        '',
+        `p50 ${ms(paced.p50)}, p95 ${ms(paced.p95)} at 20 a second; CPU of a message at once ${ms(heap.node + heap.postgres)}: services ${ms(heap.node)}, Postgres ${ms(heap.postgres)}; with what idles, of the whole run: machine ${each(before.machine, after.machine)}, Postgres ${each(before.postgres, after.postgres)}, ${services.join(', ')}`,
+      )
+    } finally {
+      await desk.stop()
+    }
+  })
+}
+
+const SOCKETS = 5_000
+const LISTENERS = 2_000
+
+async function measureSocketTier() {
+  await withPlaces(async (places) => {
+    const desk = await startCluster(places, { gateway: 1, realtime: 2 })
+    try {
+      desk.connections = await connectNumbers(desk)
+      await measureFanOut(
+        { ...desk, pids: desk.realtimePids },
+        (row) =>
+          report(
+            `fan-out, ${row.name} over two realtime processes`,
+            '≥ 80,000/s',
+            `${Math.round(row.deliveriesPerSecond)}/s of a core (${row.perDeliveryUs.toFixed(1)} µs each); wall ${Math.round(row.wallPerSecond)}/s, messages and clients included`,
+          ),
+        LISTENERS,
+      )
+      const size = await measureSocketSize(desk, desk.realtimePids, SOCKETS)
+      report(
+        `${SOCKETS} idle sockets on two realtime processes`,
+        '≤ 40 KiB each',
+        `${size.toFixed(1)} KiB of resident memory each`,
+      )
+    } finally {
+      await desk.stop()
+    }
+  })
+}
+
 async function measureAbsences() {
   const [sessions, kills, stops] = [values.sessions, values.kills, values.stops].map(Number)
   const { failover, handOver } = await measureMoves({ sessions, kills, stops })
@@ -179,6 +261,8 @@ const engines = Object.entries({
 await buildServer()
 await buildWeb()
 if (['inbound', 'fan-out', 'clients'].some(wants)) await measureMessages()
+if (wants('scale')) for (const replicas of [1, 2, 4]) await measureStep(replicas)
+if (wants('sockets')) await measureSocketTier()
 if (wants('moves')) await measureAbsences()
 
 if (values.write)

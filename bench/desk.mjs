@@ -35,9 +35,12 @@ export async function startProgram(args, env) {
   return { url, pid: child.pid, stop }
 }
 
-export async function startDesk(dataDir, { demo = 'minimal', nodeOptions = [] } = {}) {
+export async function startDesk(
+  dataDir,
+  { demo = 'minimal', nodeOptions = [], main = at('services/standalone/dist/main.js') } = {},
+) {
   const startedAt = performance.now()
-  const program = [...nodeOptions, at('services/standalone/dist/main.js')]
+  const program = [...nodeOptions, main]
   const desk = await startProgram(program, { DATA_DIR: dataDir, PORT: '0', DEMO: demo })
   const readyMs = performance.now() - startedAt
   return { ...desk, readyMs, dataDir, pids: [desk.pid], postmaster: Number(findPostmaster(dataDir)[0]) }

@@ -1,12 +1,21 @@
 // Live messages: from the simulated phone's API to agents' sockets.
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { io } from 'socket.io-client'
 
-import { readCpuMs, logIn } from './desk.mjs'
+import { readCpuMs, readMemory, logIn } from './desk.mjs'
 import { measureIdleCpu } from './requests.mjs'
 
 const CHANNEL = 'company-1-appMessage'
 const CUSTOMERS = 40
+const AT_ONCE = 500
+const WARM_UP = 100
+const PACED = 300
+/** All messages of `measureInbound`. */
+export const INBOUND_MESSAGES = 5 * AT_ONCE + WARM_UP + PACED
 const PACE_MS = 50
+/** Until presence and feeds of new sockets are settled. */
+const SETTLE_MS = 20_000
 
 export const percentile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]
 
@@ -31,7 +40,7 @@ export function openSocket(url, token, hear) {
 }
 
 /* Counts every packet, and resolves when all sockets have received a message. */
-class Audience {
+export class Audience {
   sockets = []
   packets = 0
   heard = new Map()
@@ -123,26 +132,42 @@ async function startTalk(desk, listeners) {
 /** Latency and CPU of inbound messages, one after the other and in heaps, with one agent's socket at each address listening. */
 export async function measureInbound(desk, report) {
   const talk = await startTalk(desk, desk.socketUrls?.length ?? 1)
-  for (let n = 0; n < 4; n += 1) await say(talk, 500)
-  await paced(talk, 100)
+  for (let n = 0; n < 4; n += 1) await say(talk, AT_ONCE)
+  await paced(talk, WARM_UP)
   const idle = await measureIdleCpu(desk)
-  const one = await measureCost(desk, idle, () => paced(talk, 300))
+  const one = await measureCost(desk, idle, () => paced(talk, PACED))
   await report({
     group: 'inbound',
     name: `${1000 / PACE_MS} a second`,
-    node: one.node / 300,
-    postgres: one.postgres / 300,
+    node: one.node / PACED,
+    postgres: one.postgres / PACED,
     p50: percentile(one.result, 0.5),
     p95: percentile(one.result, 0.95),
   })
-  const many = await measureCost(desk, idle, () => say(talk, 500))
+  const many = await measureCost(desk, idle, () => say(talk, AT_ONCE))
   await report({
     group: 'inbound',
-    name: `500 at once: ${Math.round(500 / many.seconds)} a second`,
-    node: many.node / 500,
-    postgres: many.postgres / 500,
+    name: `${AT_ONCE} at once: ${Math.round(AT_ONCE / many.seconds)} a second`,
+    node: many.node / AT_ONCE,
+    postgres: many.postgres / AT_ONCE,
   })
   talk.audience.leave()
+}
+
+/** KiB of resident memory that a socket takes in the processes, once what opening it took has been collected. */
+export async function measureSocketSize(desk, pids, sockets) {
+  const { token } = await logIn(desk, 'admin@demo.local')
+  const read = () => pids.reduce((sum, pid) => sum + readMemory({ pid, postmaster: desk.postmaster }).node, 0)
+  const audience = new Audience()
+  // What a process takes once for its first sockets is not counted.
+  await audience.grow(desk, token, sockets / 10)
+  await delay(SETTLE_MS)
+  const before = read()
+  await audience.grow(desk, token, sockets + sockets / 10)
+  await delay(SETTLE_MS)
+  const after = read()
+  audience.leave()
+  return ((after - before) * 1024) / sockets
 }
 
 /**
