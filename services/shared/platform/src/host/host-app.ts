@@ -3,7 +3,7 @@ import { AppError, type Service } from '@balcao/kernel'
 import express, { type Application, type Router } from 'express'
 
 import { createExportLinks } from '../companies'
-import { createHttpApp, createHttpEdge, type HttpAppOptions } from '../http'
+import { createHttpApp, createHttpEdge, routeBySegment, type HttpAppOptions } from '../http'
 import { mediaRouter } from '../media'
 import { buildAsyncApi, buildOpenApi, docsRouter } from '../openapi'
 import { mountCompanyExportRoutes } from './company-export.routes'
@@ -66,7 +66,7 @@ export function createApp(options: AppOptions, probes: Router | undefined): Appl
       }),
     )
     if (webFolder) app.use(serveWebFiles(webFolder))
-    for (const router of routers) app.use(router)
+    app.use(routeBySegment(routers))
   })
 }
 

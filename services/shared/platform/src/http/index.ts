@@ -13,6 +13,7 @@ export {
   type TokenHandler,
 } from './http-edge'
 export { readHandling } from './handling'
+export { routeBySegment } from './segment-router'
 export { IgnoredFields } from './ignored-fields'
 export { hashFile } from './hash-file'
 export { readIdempotencyKey } from './keyed-requests'
