@@ -27,12 +27,24 @@ async function connect(role) {
   return client
 }
 
+/* Ids that sequences gave when the statements were recorded, by those that they give now. */
+const ids = new Map()
+const translate = (value) => {
+  if (Array.isArray(value)) return value.map(translate)
+  return typeof value === 'number' ? (ids.get(value) ?? value) : value
+}
+
+async function send(client, { id, values, ...config }) {
+  const { rows } = await client.query({ ...config, values: values?.map(translate) })
+  if (id !== undefined) ids.set(id, rows[0]?.id)
+}
+
 async function replay({ role, groups }) {
   if (!free.has(role)) free.set(role, [])
   const client = free.get(role).pop() ?? (await connect(role))
   for (const group of groups) {
     client.connection.stream.cork()
-    const answers = group.map((config) => client.query({ ...config }))
+    const answers = group.map((config) => send(client, config))
     process.nextTick(() => client.connection.stream.uncork())
     await Promise.all(answers)
   }

@@ -83,7 +83,7 @@ function listUnits(sent) {
   const units = []
   const open = new Map()
   // The owner looks at migrations when the desk starts.
-  for (const { run: of, client, role, isRoundTrip, name, text, values: params } of sent.filter(
+  for (const { run: of, client, role, isRoundTrip, name, text, values: params, id } of sent.filter(
     ({ role }) => role !== 'balcao',
   )) {
     let unit = open.get(client)
@@ -93,7 +93,7 @@ function listUnits(sent) {
       if (text.startsWith('BEGIN')) open.set(client, unit)
     }
     if (isRoundTrip || unit.groups.length === 0) unit.groups.push([])
-    unit.groups.at(-1).push({ name: name && `${role}-${name}`, text, values: params })
+    unit.groups.at(-1).push({ name: name && `${role}-${name}`, text, values: params, id })
     unit.texts.push(text)
     if (isEnd(text)) open.delete(client)
   }

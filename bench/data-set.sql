@@ -135,4 +135,5 @@ INSERT INTO closed_ticket_words
 UPDATE tickets t SET last_message_id = m.id, last_message = m.preview, last_message_from_me = m.from_me, last_message_ack = m.ack,
     last_message_at = m.created_at
   FROM messages m WHERE t.id > 1000000 AND m.company_id = t.company_id AND m.ticket_id = t.id AND m.seq = t.message_seq;
-SELECT setval(pg_get_serial_sequence('tickets', 'id'), 9000000), setval(pg_get_serial_sequence('contacts', 'id'), 9000000);
+-- Far apart: `bare.mjs` tells new tickets and new contacts by their ids.
+SELECT setval(pg_get_serial_sequence('tickets', 'id'), 9000000), setval(pg_get_serial_sequence('contacts', 'id'), 50000000);

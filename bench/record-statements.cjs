@@ -16,9 +16,22 @@ Client.prototype.query = function query(...args) {
   const waiting = unanswered.get(this) ?? 0
   unanswered.set(this, waiting + 1)
   const { name, values } = typeof config === 'string' ? { values: args[1] } : config
-  sent.push({ run, client: this.processID, role: this.user, isRoundTrip: waiting === 0, name, text, values })
+  const entry = {
+    run,
+    client: this.processID,
+    role: this.user,
+    isRoundTrip: waiting === 0,
+    name,
+    text,
+    values,
+  }
+  sent.push(entry)
   const answer = original.apply(this, args)
-  const answered = () => unanswered.set(this, unanswered.get(this) - 1)
+  const answered = (result) => {
+    unanswered.set(this, unanswered.get(this) - 1)
+    // Of an INSERT: what the next statements name.
+    if (/INSERT INTO (tickets|contacts) /.test(text)) entry.id = result?.rows?.[0]?.id
+  }
   answer.then(answered, answered)
   return answer
 }
