@@ -37,7 +37,7 @@ import { confirmSignUp } from './features/companies/confirm-sign-up'
 import { assertFirstAdminAllowed, createFirstCompany } from './features/companies/first-company'
 import { renewalsConsumer } from './features/companies/renewals.consumer'
 import { mailNoticesJob } from './features/companies/mail-notices.job'
-import { mailSignUpsJob } from './features/companies/mail-sign-ups.job'
+import { mailSignUpsJob, sweepSignUpsJob } from './features/companies/mail-sign-ups.job'
 import { assertNoDemo } from './features/demo'
 import { confirmGivenEmail } from './features/email-change/confirm-given-email'
 import { emailChangeRoutes } from './features/email-change/email-change.routes'
@@ -218,6 +218,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     ],
     jobs: [
       sweepTokensJob(deps),
+      sweepSignUpsJob(companyDeps),
       sweepBlobsJob('auth', ports),
       mailPasswordsJob(resetDeps, mailing),
       mailEmailCodesJob(emailDeps, mailing),

@@ -24,8 +24,9 @@ describe('a password reset', () => {
   const request = (email: string) => auth.call('POST', `/forgetpassword/${encodeURIComponent(email)}`)
   const reset = (email: string, token: string, password = NEW_PASSWORD) =>
     auth.call('POST', '/resetpasswords', { body: { email, token, password } })
-  const mailPasswords = () =>
-    auth.service.jobs.find(({ name }) => name === 'auth.mail-passwords')!.run(new AbortController().signal)
+  const mailing = () => auth.service.jobs.find(({ name }) => name === 'auth.mail-passwords')!
+  const mailPasswords = () => mailing().run(new AbortController().signal)
+  const findNextMail = (before: Date) => mailing().findNextDue!(before)
   const mailsTo = (email: string) => auth.ports.mailer.sent.filter(({ to }) => to === email)
   const readCode = (email: string) => {
     const codes = mailsTo(email).flatMap(({ text }) => /: (\S{4}-\S{4})\n/.exec(text)?.[1] ?? [])
@@ -110,6 +111,9 @@ describe('a password reset', () => {
     await request(email)
     await mailPasswords()
     expect(mailsTo(email)).toHaveLength(1)
+    const inAMinute = new Date(auth.ports.clock.now().getTime() + MINUTE)
+    expect(await findNextMail(inAMinute)).toBeUndefined()
+    expect(await findNextMail(new Date(inAMinute.getTime() + 1))).toEqual(inAMinute)
     auth.ports.clock.advance(MINUTE)
     await mailPasswords()
     const newer = readCode(email)

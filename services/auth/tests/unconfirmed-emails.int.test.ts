@@ -45,6 +45,11 @@ const read = async ({ token }: Admin, id: number): Promise<UserView> =>
 const runJob = (name: string, rig = auth) =>
   rig.service.jobs.find((job) => job.name === name)!.run(new AbortController().signal)
 
+/* As a job that rests is asked. */
+const findNextDue = (name: string, withinMs: number) =>
+  auth.service.jobs.find((job) => job.name === name)!.findNextDue!(
+    new Date(auth.ports.clock.now().getTime() + withinMs),
+  )
 const mailsTo = (email: string, rig = auth) => rig.ports.mailer.sent.filter(({ to }) => to === email)
 
 async function readCodes(email: string): Promise<string[]> {
@@ -147,6 +152,8 @@ describe('a user made with an e-mail', () => {
     await invite(admin, email)
     auth.ports.mailer.setBroken(true)
     await runJob('auth.mail-email-codes')
+    expect(await findNextDue('auth.mail-email-codes', 0)).toBeUndefined()
+    expect(await findNextDue('auth.mail-email-codes', MINUTE)).toEqual(expect.any(Date))
     auth.ports.mailer.setBroken(false)
     auth.ports.clock.advance(HOUR)
     const [code = ''] = await readCodes(email)
@@ -347,7 +354,7 @@ describe('a sign-up', () => {
     auth.ports.clock.advance(DAY)
     expect(withoutRequestId(await confirm(email, code))).toEqual(NO_CODE)
     auth.ports.clock.advance(DAY + MINUTE)
-    await runJob('auth.mail-sign-ups')
+    await runJob('auth.sweep-sign-ups')
     expect(await auth.pg.sql('SELECT FROM auth.pending_sign_ups WHERE email = $1', [email])).toHaveLength(0)
   })
 
@@ -356,6 +363,8 @@ describe('a sign-up', () => {
     await signUp(email)
     auth.ports.mailer.setBroken(true)
     await runJob('auth.mail-sign-ups')
+    expect(await findNextDue('auth.mail-sign-ups', 0)).toBeUndefined()
+    expect(await findNextDue('auth.mail-sign-ups', MINUTE)).toEqual(expect.any(Date))
     auth.ports.mailer.setBroken(false)
     auth.ports.clock.advance(HOUR)
     expect((await confirm(email, (await readCodes(email))[0])).status).toBe(200)

@@ -214,6 +214,27 @@ describe('a campaign', () => {
     ])
   })
 
+  it('has a time at which the first one is due, of those that may be', async () => {
+    const findNextDue = () => asPlatform((tx) => campaigns.findNextDue(tx, after(MINUTE)))
+    await putCampaign(A, { status: 'CANCELADA', scheduledAt: NOW, lookAt: NOW })
+    await putCampaign(A, { status: 'PROGRAMADA', scheduledAt: after(MINUTE) })
+    expect(await findNextDue()).toBeUndefined()
+    await putCampaign(A, { status: 'PROGRAMADA', scheduledAt: after(30) })
+    expect(await findNextDue()).toEqual(after(30))
+    await putCampaign(B, { status: 'EM_ANDAMENTO', lookAt: after(20) })
+    expect(await findNextDue()).toEqual(after(20))
+  })
+
+  it('that is saved is work', async () => {
+    let woken = 0
+    const end = campaigns.saved.onWork(() => (woken += 1))
+    const campaign = await putCampaign(A)
+    expect(woken).toBe(0)
+    await inTenant(A, (tx) => campaigns.save(tx, { ...campaign, unannounced: true }))
+    expect(woken).toBe(1)
+    end()
+  })
+
   it('has the settings of its company, which are written over', async () => {
     const find = (company: CompanyId) => inTenant(company, (tx) => campaigns.findSettings(tx, company))
     const save = (company: CompanyId, over: object) =>
@@ -249,6 +270,16 @@ describe('a schedule', () => {
     expect((await pageSchedules(A, { search: 'ATE JA' })).items).toEqual([changed])
     await inTenant(A, (tx) => schedules.delete(tx, A, schedule.id))
     expect(await findSchedule(schedule)).toBeUndefined()
+  })
+
+  it('has a time at which the first one is due, of those that are not over', async () => {
+    const findNextDue = () => asPlatform((tx) => schedules.findNextDue(tx, after(MINUTE)))
+    await putSchedule(A, { state: 'sent', dueAt: NOW })
+    await putSchedule(A, { dueAt: after(MINUTE) })
+    expect(await findNextDue()).toBeUndefined()
+    await putSchedule(B, { state: 'sending', dueAt: after(20) })
+    await putSchedule(A, { dueAt: after(30) })
+    expect(await findNextDue()).toEqual(after(20))
   })
 
   it('is listed by its time; every filter counts, also two of one field', async () => {

@@ -189,6 +189,8 @@ describe('the claim of an event', () => {
       claimedUntil: null,
     }
     await pg.db(SCHEMA).withTenant(acme, (tx) => store.insert(tx, [event]))
+    expect(await platform((tx) => store.findNextDue(tx, at(0)))).toBeUndefined()
+    expect(await platform((tx) => store.findNextDue(tx, at(1)))).toEqual(at(0))
     const first = await claim(0)
     expect(first).toMatchObject({ tries: 1, claimedUntil: at(20_000) })
     await platform((tx) => store.renew(tx, [first!], at(40_000)))

@@ -209,7 +209,14 @@ describe('a webhook of delivery', () => {
     answer = () => 200
     const replay = (body: object) =>
       admin<{ replayed: number }>('POST', `/whatsapp/${connection}/dead-reports/replay`, body)
+    const job = gateway.service.jobs.find(({ name }) => name === 'messaging-gateway.delivery-reports')
+    const inAMinute = new Date(clock.now().getTime() + MINUTE)
+    let woken = 0
+    const end = job?.wokenBy?.onWork(() => (woken += 1))
+    expect(await job?.findNextDue?.(inAMinute)).toBeUndefined()
     expect((await replay({ id: reports[1]?.id })).body).toEqual({ replayed: 1 })
+    expect([woken, await job?.findNextDue?.(inAMinute)]).toEqual([1, clock.now()])
+    end?.()
     await post()
     expect(told.map(({ body }) => body.id)).toEqual([reports[1]?.id])
     expect((await replay({})).body).toEqual({ replayed: 2 })

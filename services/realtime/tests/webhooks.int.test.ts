@@ -545,6 +545,9 @@ describe('a webhook', () => {
       })
     expect(found).toHaveLength(2)
     await Promise.all(found.map(fail))
+    const findNextDue = (before: Date) => db.asPlatform((tx) => store.findNextDue(tx, before))
+    expect(await findNextDue(next)).toBeUndefined()
+    expect(await findNextDue(new Date(next.getTime() + 1))).toEqual(next)
   })
 
   it('that hangs slows no other company: 199 of 200 are told while it hangs', async () => {

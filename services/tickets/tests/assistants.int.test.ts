@@ -242,8 +242,8 @@ describe('messages that were given up', () => {
     (await call(by, 'POST', `/dead-turns/${kind}/replay`, id === undefined ? {} : { id })).body
   const list = async (by: Session, kind: string) =>
     bodyOf<{ turns: DeadTurnView[]; count: number }>(await call(by, 'GET', `/dead-turns/${kind}`))
-  const runJobs = () =>
-    desk.service.jobs.find(({ name }) => name === 'tickets.assistants')!.run(new AbortController().signal)
+  const job = () => desk.service.jobs.find(({ name }) => name === 'tickets.assistants')!
+  const runJobs = () => job().run(new AbortController().signal)
   const attach = (assistant: object) =>
     call(admin, 'PUT', `/queue/${vendas}`, { promptId: null, integrationId: null, ...assistant })
   const said = async () => {
@@ -310,6 +310,18 @@ describe('messages that were given up', () => {
     expect(services.calls).toHaveLength(1)
     expect(await readTicket(id)).toMatchObject({ use_integration: true, prompt_id: prompt.id })
     expect(await post(admin, 'prompts')).toEqual({ replayed: 0, skipped: 0 })
+  })
+
+  it('wake the job when they are replayed, and are due then', async () => {
+    await lose()
+    const aLittleLater = new Date(desk.ports.clock.now().getTime() + 1)
+    expect(await job().findNextDue?.(aLittleLater)).toBeUndefined()
+    let woken = 0
+    const end = job().wokenBy?.onWork(() => (woken += 1))
+    expect(await post(admin, 'prompts')).toEqual({ replayed: 1, skipped: 0 })
+    end?.()
+    expect(woken).toBe(1)
+    expect(await job().findNextDue?.(aLittleLater)).toEqual(desk.ports.clock.now())
   })
 
   it('stay dead turns while a person has the ticket, and once a person has answered', async () => {

@@ -58,6 +58,13 @@ async function run(name: string, afterMs: number): Promise<void> {
   await Promise.all([runOnce(), runOnce()])
 }
 
+/* As the job that rests is asked, with times as of 15:30. */
+const findNextDue = (name: string, before: string) =>
+  desk.service.jobs
+    ?.find((one) => one.name === name)
+    ?.findNextDue?.(new Date(`2030-11-22T${before}Z`))
+    .then((dueAt) => dueAt?.toISOString().slice(11, 19))
+
 const ring = (afterMinutes: number) => run('tickets.timers', afterMinutes * MINUTE)
 
 beforeAll(async () => {
@@ -102,6 +109,13 @@ describe('a ticket without a queue', () => {
     await ring(60)
     expect(await outbox(desk, 'ticketChanged')).toHaveLength(1)
     expect(await rows('SELECT queue_id FROM tickets.ticket_trackings')).toEqual([{ queue_id: suporte }])
+  })
+
+  it('has a time at which it goes', async () => {
+    expect(await findNextDue('tickets.timers', '15:39:59')).toBeUndefined()
+    expect(await findNextDue('tickets.timers', '15:41:00')).toBe('15:40:00')
+    await setRules({ timeToTransfer: 0 })
+    expect(await findNextDue('tickets.timers', '15:41:00')).toBeUndefined()
   })
 
   it('is told where transfers are told', async () => {
@@ -173,6 +187,13 @@ describe('an idle ticket', () => {
     expect(await tickets()).toMatchObject([{ status: 'open' }])
   })
 
+  it('has a time at which it is closed', async () => {
+    expect(await findNextDue('tickets.timers', '16:00:01')).toBeUndefined()
+    await answer('Pois não?')
+    expect(await findNextDue('tickets.timers', '15:59:59')).toBeUndefined()
+    expect(await findNextDue('tickets.timers', '16:00:01')).toBe('16:00:00')
+  })
+
   it('that only the bot answered stays open', async () => {
     await put({ status: 'pending', userId: null })
     await setSetting('sendGreetingAccepted', 'enabled')
@@ -209,6 +230,10 @@ describe('a rating that does not come', () => {
     expect(await said()).toEqual([])
   })
 
+  it('is looked for all the time', async () => {
+    expect(await findNextDue('tickets.timers', '15:30:01')).toBe('15:30:00')
+  })
+
   it('says nothing into the next conversation', async () => {
     await setSetting('timeCreateNewTicket', '0')
     desk.ports.clock.advance(MINUTE)
@@ -243,6 +268,12 @@ describe('what a customer is told of a closing that may be undone', () => {
     expect(await tickets()).toMatchObject([{ status: 'closed', text_due_at: null }])
     await sendDue(60)
     expect(await said()).toEqual([])
+  })
+
+  it('has a time at which it leaves', async () => {
+    await closeWithUndo()
+    expect(await findNextDue('tickets.texts', '15:30:06')).toBeUndefined()
+    expect(await findNextDue('tickets.texts', '15:31:00')).toBe('15:30:07')
   })
 
   it('does not leave once the closing is undone', async () => {

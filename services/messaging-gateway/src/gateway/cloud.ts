@@ -1,4 +1,4 @@
-import { SECOND } from '@balcao/kernel'
+import { MINUTE, SECOND } from '@balcao/kernel'
 
 import { CloudDriver } from '../adapters/whatsapp/cloud/cloud-driver'
 import { cloudTimes } from '../adapters/whatsapp/cloud/cloud-session'
@@ -12,6 +12,8 @@ import type { GatewayTuning } from './tuning'
 
 /* A webhook wakes this process at once. */
 const POLL_MS = 5 * SECOND
+/* Where no other process can have received one. */
+const ALONE_POLL_MS = MINUTE
 
 /** The driver of the official API. */
 export function addCloudDriver(parts: GatewayParts, tuning: GatewayTuning): void {
@@ -40,6 +42,14 @@ export const networkEventDeps = (parts: GatewayParts, tuning: GatewayTuning): Pr
   onFailed: signals.networkEventFailed,
 })
 
+/* @returns in how many milliseconds an event is tried again, a minute at most */
+async function findNextTry({ db, clock, networkEvents }: ProcessDeps): Promise<number> {
+  const before = new Date(clock.now().getTime() + ALONE_POLL_MS)
+  // Platform scope: events of every company.
+  const dueAt = await db.asPlatform((tx) => networkEvents.findNextDue(tx, before))
+  return dueAt ? Math.max(SECOND, dueAt.getTime() - clock.now().getTime()) : ALONE_POLL_MS
+}
+
 /** Processes what webhooks bring, until it is stopped. The poll finds what other processes received and did not finish. */
 export function startEventWorker(
   parts: GatewayParts,
@@ -47,11 +57,12 @@ export function startEventWorker(
 ): { worker: WorkLoop; stop(): Promise<void> } {
   const deps = networkEventDeps(parts, tuning)
   const pollMs = tuning.pollMs ?? POLL_MS
+  const isAlone = parts.ports.leases.isOnlyWriter && tuning.pollMs === undefined
   const ending = new AbortController()
   const worker = new WorkLoop(
     async () => {
       await processDueEvents(deps, ending.signal)
-      return pollMs
+      return isAlone ? findNextTry(deps) : pollMs
     },
     (error) => {
       signals.eventWorkerFailed(error)

@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import { SECOND } from '@balcao/kernel'
+import { MINUTE, SECOND } from '@balcao/kernel'
 import { createEntitlements, type HttpEdge } from '@balcao/platform'
 
 import { GraphCloudApi } from '../adapters/whatsapp/cloud/graph-cloud-api'
@@ -46,8 +46,9 @@ import type { GatewayTuning } from './tuning'
 export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: GatewayTuning): void {
   const { simulator } = parts.config
   if (!simulator) return
-  const { db, clock, ids } = parts.ports
-  const times = { pollMs: 5 * SECOND, qrMs: 30 * SECOND, ...tuning.networkTimes }
+  const { db, clock, ids, leases } = parts.ports
+  const polled = { pollMs: 5 * SECOND, restMs: leases.isOnlyWriter ? MINUTE : undefined, qrMs: 30 * SECOND }
+  const times = tuning.networkTimes ? { ...polled, restMs: undefined, ...tuning.networkTimes } : polled
   const wakeElsewhere = (connectionId: ConnectionId) => nudgeHolder(parts, connectionId)
   const network = new SimulatedNetwork({
     db,

@@ -33,12 +33,20 @@ export interface Job {
    */
   idleEveryMs?: number
   /**
-   * Instead of `idleEveryMs` where no other process writes the database: no work begins unseen, and what was put off (a retry) may wait
-   * so long.
+   * Instead of `idleEveryMs` where no other process writes the database and the last run did not fail: no work begins unseen, and what
+   * was put off (a retry) may wait so long.
    */
   idleAloneEveryMs?: number
+  /**
+   * When there is work next, where that is before `before`; a time that has passed where there is some. Asked where no other process
+   * writes the database: while the service is idle, the job is asked instead of run, each minute or `idleAloneEveryMs`, and run when there
+   * is some.
+   */
+  findNextDue?(before: Date): Promise<Date | undefined>
   /** What its work begins with, where that is no event which the service writes. */
   activity?: Activity
+  /** What its work begins with besides. */
+  wokenBy?: Activity
   /** Whether every process runs it (`process`) or only the lease holder (`cluster`, the default). */
   runs?: 'process' | 'cluster'
   run(signal: AbortSignal): Promise<void>

@@ -189,6 +189,21 @@ describe('due rows of several companies', () => {
     expect(await claim(newTurns(), { now: UNTIL, until: later(2 * MINUTE) })).toHaveLength(3)
   })
 
+  it('have a time at which the first one is due, claimed or not', async () => {
+    const findNextDue = (before: Date) => asPlatform((tx) => newTurns().findNextDue(tx, before))
+    await put(1, 2)
+    await put(2, 1)
+    await pg.sql(
+      `UPDATE desk.work SET next_try_at = CASE company_id WHEN 1 THEN $1 ELSE $2 END::timestamptz,
+        claimed_until = $3, dead_at = CASE WHEN id = (SELECT min(id) FROM desk.work) THEN now() END`,
+      [later(20), later(10), UNTIL],
+    )
+    expect(await findNextDue(later(10))).toBeUndefined()
+    expect(await findNextDue(later(11))).toEqual(later(10))
+    await pg.sql('DELETE FROM desk.work WHERE company_id = 2')
+    expect(await findNextDue(UNTIL)).toEqual(later(20))
+  })
+
   it('are none that are dead, not due, or of a chain that has begun', async () => {
     await put(1, 4, 1)
     await put(2, 2)

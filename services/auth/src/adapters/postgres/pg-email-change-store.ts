@@ -64,6 +64,15 @@ export class PgEmailChangeStore implements EmailChangeStore {
     })
   }
 
+  async findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    const first = await findRow(
+      repositoryOf(tx, emailChanges),
+      { nextMailAt: LessThan(before) },
+      { nextMailAt: 'ASC' },
+    )
+    return first?.nextMailAt ?? undefined
+  }
+
   async setCode(tx: Tx, change: EmailChange, codeHash: string, expiresAt: Date): Promise<boolean> {
     const set = { codeHash, tries: 0, expiresAt }
     return (await updateRows(repositoryOf(tx, emailChanges), same(change), set)) > 0

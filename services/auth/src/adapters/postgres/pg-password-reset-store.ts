@@ -4,6 +4,7 @@ import {
   execute,
   findRow,
   insertRow,
+  LessThan,
   LessThanOrEqual,
   MoreThan,
   query,
@@ -43,6 +44,15 @@ export class PgPasswordResetStore implements PasswordResetStore {
       order: { id: 'ASC' },
       take: limit,
     })
+  }
+
+  async findNextMail(tx: Tx, before: Date): Promise<Date | undefined> {
+    const first = await findRow(
+      repositoryOf(tx, passwordMails),
+      { nextTryAt: LessThan(before) },
+      { nextTryAt: 'ASC' },
+    )
+    return first?.nextTryAt
   }
 
   async postponeMail(tx: Tx, { id }: PasswordMail, nextTryAt: Date): Promise<void> {

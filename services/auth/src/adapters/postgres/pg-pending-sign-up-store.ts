@@ -34,6 +34,15 @@ export class PgPendingSignUpStore implements PendingSignUpStore {
     })
   }
 
+  async findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    const first = await findRow(
+      repositoryOf(tx, pendingSignUps),
+      { nextMailAt: LessThan(before) },
+      { nextMailAt: 'ASC' },
+    )
+    return first?.nextMailAt ?? undefined
+  }
+
   async findLastMailedAt(tx: Tx, email: string): Promise<Date | undefined> {
     const where = { email, mailedAt: Not(IsNull()) }
     const last = await findRow(repositoryOf(tx, pendingSignUps), where, { mailedAt: 'DESC' })

@@ -1,6 +1,7 @@
 import {
   AppError,
   backoffMs,
+  HOUR,
   MINUTE,
   oftenWhileBusy,
   runEachDue,
@@ -61,19 +62,29 @@ async function handle(deps: MailSignUpsDeps, asked: PendingSignUp): Promise<void
   return send(deps, asked, now)
 }
 
-/**
- * Mails the codes of sign-ups, at least once each, and deletes sign-ups that no one confirmed for two days. A job, because the
- * response time must not reveal that a mail is sent.
- */
+/** Deletes sign-ups that no one confirmed for two days. */
+export const sweepSignUpsJob = ({
+  db,
+  clock,
+  pendingSignUps,
+}: Pick<MailSignUpsDeps, 'db' | 'clock' | 'pendingSignUps'>): Job => ({
+  name: 'auth.sweep-sign-ups',
+  everyMs: HOUR,
+  run: async () => {
+    const forgotten = new Date(clock.now().getTime() - 2 * SIGN_UP_CODE_TTL_MS)
+    // Platform scope, here and below: the companies do not exist yet.
+    await db.asPlatform((tx) => pendingSignUps.sweep(tx, forgotten))
+  },
+})
+
+/** Mails the codes of sign-ups, at least once each. A job, because the response time must not reveal that a mail is sent. */
 export const mailSignUpsJob = (deps: MailSignUpsDeps, activity: Activity): Job => ({
   name: 'auth.mail-sign-ups',
   ...oftenWhileBusy(2 * SECOND),
   activity,
+  findNextDue: (before) => deps.db.asPlatform((tx) => deps.pendingSignUps.findNextDue(tx, before)),
   run: async (signal) => {
     const now = deps.clock.now()
-    const forgotten = new Date(now.getTime() - 2 * SIGN_UP_CODE_TTL_MS)
-    // Platform scope, here and above: the companies do not exist yet.
-    await deps.db.asPlatform((tx) => deps.pendingSignUps.sweep(tx, forgotten))
     await runEachDue<PendingSignUp>(
       {
         size: AT_ONCE,

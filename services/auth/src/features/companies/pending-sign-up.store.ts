@@ -21,6 +21,8 @@ export interface PendingSignUp {
 export interface PendingSignUpStore {
   /** Its mail is due at once. */
   insert(tx: Tx, asked: Omit<PendingSignUp, 'codeHash' | 'mailedAt' | 'mailTries'>): Promise<void>
+  /** When the first mail is due, where that is before `before`. */
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined>
   /** Those whose mail is due, by id. */
   listDue(tx: Tx, now: Date, page: DuePage<string>): Promise<PendingSignUp[]>
   /** When the last code went to this address; undefined when none did. */

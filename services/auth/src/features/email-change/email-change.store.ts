@@ -28,6 +28,8 @@ export interface EmailChangeStore {
   findGiven(tx: Tx, email: string, codeHash: string, now: Date): Promise<EmailChange | undefined>
   /** Makes the mails of a given e-mail due whose code expires before `expiring`, in every company. Platform scope. */
   remindGiven(tx: Tx, email: string, now: Date, expiring: Date): Promise<void>
+  /** When the first mail is due, where that is before `before`. Platform scope. */
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined>
   /** Requests whose mail is due, by their users. Platform scope. */
   listDue(tx: Tx, now: Date, page: DuePage<UserId>): Promise<EmailChange[]>
   /** Sets the code that is mailed next; false when the user has asked for another e-mail meanwhile. */

@@ -79,6 +79,7 @@ export const mailEmailCodesJob = (deps: MailEmailCodesDeps, activity: Activity):
   name: 'auth.mail-email-codes',
   ...oftenWhileBusy(2 * SECOND),
   activity,
+  findNextDue: (before) => deps.db.asPlatform((tx) => deps.emailChanges.findNextDue(tx, before)),
   run: async (signal) => {
     // Platform scope: users of any company.
     await runEachDue<EmailChange>(

@@ -112,6 +112,7 @@ export const mailPasswordsJob = (deps: MailPasswordsDeps, activity: Activity): J
   name: 'auth.mail-passwords',
   ...oftenWhileBusy(2 * SECOND),
   activity,
+  findNextDue: (before) => deps.db.asPlatform((tx) => deps.resets.findNextMail(tx, before)),
   run: async (signal) => {
     await runEachDue<PasswordMail>(
       {

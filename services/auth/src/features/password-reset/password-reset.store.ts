@@ -19,6 +19,8 @@ export interface PasswordResetStore {
    * sent no later than it would have been.
    */
   enqueueMail(tx: Tx, mail: Omit<PasswordMail, 'tries'>, sendAt?: Date): Promise<void>
+  /** When the first mail is due, where that is before `before`. Platform scope. */
+  findNextMail(tx: Tx, before: Date): Promise<Date | undefined>
   /** Mails whose next try is due, by id. Platform scope. */
   listDueMails(tx: Tx, now: Date, page: DuePage<string>): Promise<PasswordMail[]>
   /** Counts a failed try and sets the next. */

@@ -9,8 +9,10 @@ import {
 } from '@balcao/contracts'
 import type { Counted, DuePage, Slice, Tx } from '@balcao/kernel'
 import {
+  createActivity,
   IsNull,
   query,
+  queryLast,
   Raw,
   saveRow,
   sql,
@@ -55,6 +57,8 @@ const toDue = (rows: { company_id: number; id: number }[]): DueCampaign[] =>
  * its acks does, and what jobs poll.
  */
 export class PgCampaignStore extends PgRecordStore<Campaign> implements CampaignStore {
+  readonly saved = createActivity()
+
   constructor() {
     super(repositoryOf, campaigns)
   }
@@ -64,6 +68,7 @@ export class PgCampaignStore extends PgRecordStore<Campaign> implements Campaign
   }
 
   override async save(tx: Tx, campaign: Campaign): Promise<void> {
+    this.saved.note()
     await campaignTable.update(
       tx,
       campaign,
@@ -95,6 +100,16 @@ export class PgCampaignStore extends PgRecordStore<Campaign> implements Campaign
         ORDER BY id LIMIT ${limit}::int`,
     )
     return toDue(rows)
+  }
+
+  async findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    const [row] = await queryLast<{ due_at: Date | null }>(
+      tx,
+      sql`SELECT least(
+        (SELECT min(scheduled_at) FROM campaigns WHERE status = 'PROGRAMADA' AND scheduled_at < ${before}),
+        (SELECT min(look_at) FROM campaigns WHERE status = 'EM_ANDAMENTO' AND look_at < ${before})) AS due_at`,
+    )
+    return row?.due_at ?? undefined
   }
 
   async listUnannounced(tx: Tx, { after = NONE, limit }: DuePage<CampaignId>): Promise<DueCampaign[]> {

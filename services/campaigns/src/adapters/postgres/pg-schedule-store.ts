@@ -91,6 +91,10 @@ export class PgScheduleStore extends PgRecordStore<Schedule> implements Schedule
     }))
   }
 
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    return this.turns.findNextDue(tx, before)
+  }
+
   async listAuthors(tx: Tx, company: CompanyId, contact: ContactId): Promise<UserId[]> {
     const rows = await query<{ user_id: number }>(
       tx,

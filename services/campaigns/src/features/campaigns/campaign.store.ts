@@ -1,5 +1,5 @@
 import type { CampaignId, CampaignSort, CompanyId, ConnectionId } from '@balcao/contracts'
-import type { Counted, DuePage, RecordStore, Slice, Tx } from '@balcao/kernel'
+import type { Activity, Counted, DuePage, RecordStore, Slice, Tx } from '@balcao/kernel'
 
 import type { Campaign } from './campaign'
 import type { CampaignSettings } from './campaign-settings'
@@ -14,12 +14,16 @@ export interface DueCampaign {
 }
 
 export interface CampaignStore extends RecordStore<Campaign> {
+  /** Has work when a campaign is saved: what follows its messages and answers is no event. */
+  readonly saved: Activity
   /** A person's change: the statement itself refuses a campaign that is closed to changes. False: it was refused. */
   saveEdit(tx: Tx, campaign: Campaign, now: Date): Promise<boolean>
   /** By name unless sorted; those without the time sorted by are last. */
   page(tx: Tx, companyId: CompanyId, search: string, slice: Slice<CampaignSort>): Promise<Counted<Campaign>>
   /** Scheduled ones whose time has come, and running ones with something due. Needs a platform transaction. */
   listDue(tx: Tx, now: Date, page: DuePage<CampaignId>): Promise<DueCampaign[]>
+  /** When the first one is due, as for `listDue`, where that is before `before`. Needs a platform transaction of its own. */
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined>
   /** Needs a platform transaction. */
   listUnannounced(tx: Tx, page: DuePage<CampaignId>): Promise<DueCampaign[]>
   /** Campaigns of a connection that have not ended, locked. */

@@ -9,11 +9,14 @@ export const campaignJobs = (deps: CampaignDeps): Job[] => [
     everyMs: SECOND,
     // Campaigns begin by the clock too.
     idleEveryMs: 5 * SECOND,
+    wokenBy: deps.campaigns.saved,
+    findNextDue: (before) => deps.db.asPlatform((tx) => deps.campaigns.findNextDue(tx, before)),
     run: (signal) => runCampaigns(deps, signal),
   },
   {
     name: 'campaigns.announce',
     ...oftenWhileBusy(SECOND),
+    wokenBy: deps.campaigns.saved,
     run: (signal) => announceProgress(deps, signal),
   },
 ]

@@ -8,6 +8,7 @@ export const contactListJobs = (deps: ContactListDeps, held: HeldCompanies = new
   {
     name: 'campaigns.import-contacts',
     ...oftenWhileBusy(SECOND),
+    wokenBy: deps.imports.running,
     run: (signal) => importItems(deps, signal),
   },
   { name: 'campaigns.sweep-imports', everyMs: HOUR, run: () => sweepImports(deps) },

@@ -30,6 +30,8 @@ export interface ScheduleStore extends RecordStore<Schedule> {
   page(tx: Tx, companyId: CompanyId, filter: ScheduleFilter, slice: Slice): Promise<Counted<Schedule>>
   /** Schedules to try until then, companies in turn, those of a contact in the order of their times. Needs a platform transaction of its own. */
   listDue(tx: Tx, until: Date, limit: number): Promise<DueSchedule[]>
+  /** When the first one is to be tried, where that is before `before`. Needs a platform transaction of its own. */
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined>
   /** Users who wrote schedules for the contact, each once. */
   listAuthors(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<UserId[]>
   /** Updates the contact's name, unless the row has a later one; returns the changed schedules, locked. */

@@ -2,6 +2,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { ClaimRequest, Counted, Slice, Tx } from '@balcao/kernel'
 import {
   CompanyTurns,
+  createActivity,
   deleteRows,
   execute,
   findRow,
@@ -31,6 +32,7 @@ import { repositoryOf } from './tables'
 const isDead = { deadAt: Not(IsNull()) }
 
 export class PgDeliveryReportStore implements DeliveryReportStore {
+  readonly replayed = createActivity()
   private readonly turns = new CompanyTurns({
     name: 'delivery_reports',
     dueAt: 'next_try_at',
@@ -90,6 +92,10 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
     return rows.map(deliveryReportTable.read)
   }
 
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    return this.turns.findNextDue(tx, before)
+  }
+
   renew(tx: Tx, reports: readonly DeliveryReport[], until: Date): Promise<void> {
     return this.turns.renew(tx, reports, until)
   }
@@ -132,6 +138,7 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
     { id, now }: { id: string | undefined; now: Date },
   ): Promise<number> {
     const which = { companyId, connectionId, ...isDead, ...(id !== undefined && { id }) }
+    this.replayed.note()
     const again = { deadAt: null, nextTryAt: now, triedSince: now, tries: 0 }
     return updateRows(repositoryOf(tx, deliveryReports), which, again)
   }

@@ -28,6 +28,10 @@ export class PgNetworkEventStore implements NetworkEventStore {
     return rows.map(networkEventTable.read)
   }
 
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    return this.turns.findNextDue(tx, before)
+  }
+
   renew(tx: Tx, events: readonly NetworkEvent[], until: Date): Promise<void> {
     return this.turns.renew(tx, events, until)
   }

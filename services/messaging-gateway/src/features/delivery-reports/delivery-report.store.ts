@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import type { ClaimStore, Counted, Slice, Tx } from '@balcao/kernel'
+import type { Activity, ClaimStore, Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { DeadReport, DeliveryReport, DeliveryWebhook } from './delivery-report'
 
@@ -14,6 +14,8 @@ export interface ReportCounts {
 
 /** Webhooks of connections, and the reports that wait for them. Rows of another company are not found. */
 export interface DeliveryReportStore extends ClaimStore<DeliveryReport> {
+  /** Has work when reports are replayed, which is no event. */
+  readonly replayed: Activity
   /** Oldest first. */
   listWebhooks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<DeliveryWebhook[]>
   /** The webhooks of a connection with what waits for each. */

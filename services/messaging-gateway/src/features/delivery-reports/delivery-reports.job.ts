@@ -13,6 +13,8 @@ export const deliveryReportJobs = (deps: PostDeps): Job[] => [
   {
     name: 'messaging-gateway.delivery-reports',
     ...oftenWhileBusy(SECOND),
+    wokenBy: deps.reports.replayed,
+    findNextDue: (before) => deps.db.asPlatform((tx) => deps.reports.findNextDue(tx, before)),
     runs: 'process',
     run: (signal) =>
       runDue(

@@ -1,5 +1,5 @@
 import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
-import { SECOND, type Running, type ServicePorts } from '@balcao/kernel'
+import { MINUTE, type Running, type ServicePorts } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import { WorkLoop } from '../../work-loop'
@@ -43,7 +43,7 @@ export interface SessionSupervisor extends Running {
 }
 
 /* Where nothing waits, and nothing can be new without a nudge. */
-const ALONE_POLL_MS = 15 * SECOND
+const ALONE_POLL_MS = MINUTE
 
 /**
  * Takes the lease of every connection that should have a session and is assigned to this process, or that no other process
@@ -159,10 +159,15 @@ class Supervisor implements SessionSupervisor {
       all.filter(({ id, holder }) => this.runs.has(id) || holder === undefined).map(({ id }) => id)
     const isBeat = this.isStopped || nowMs + pollMs > this.beatAtMs + shardTimes.beatEveryMs
     const seen = await db.asPlatform(async (tx) => {
-      if (isBeat) await processes.beat(tx, { ...self, isDraining: this.isStopped }, shardTimes.forgetAfterMs)
-      const supervised = await connections.listSupervised(tx)
+      const beat = () => processes.beat(tx, { ...self, isDraining: this.isStopped }, shardTimes.forgetAfterMs)
+      // In this order, in one round trip.
+      const [, supervised, alive] = await Promise.all([
+        isBeat ? beat() : undefined,
+        connections.listSupervised(tx),
+        processes.listAlive(tx, shardTimes.aliveForMs),
+      ])
       return {
-        processes: await processes.listAlive(tx, shardTimes.aliveForMs),
+        processes: alive,
         connections: supervised,
         waiting: await outbound.listWaiting(tx, listOurs(supervised)),
       }

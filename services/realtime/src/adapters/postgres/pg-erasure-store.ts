@@ -64,17 +64,19 @@ export class PgErasureStore implements ErasureStore {
     tx: Tx,
     since: Date,
   ): Promise<{ contacts: ErasedContacts[]; messages: ErasedMessages[] }> {
-    const contacts = await query<{ company_id: number; ids: number[] }>(
-      tx,
-      sql`SELECT company_id, array_agg(contact_id) AS ids FROM erased_contacts
-        WHERE erased_at > ${since} GROUP BY company_id`,
-    )
-    // Messages of one contact that were erased together are searched in one statement.
-    const messages = await query<{ company_id: number; contact_ids: number[]; ids: string[] }>(
-      tx,
-      sql`SELECT company_id, contact_ids, array_agg(message_id::text) AS ids FROM erased_messages
-        WHERE erased_at > ${since} GROUP BY company_id, contact_ids, erased_at`,
-    )
+    const [contacts, messages] = await Promise.all([
+      query<{ company_id: number; ids: number[] }>(
+        tx,
+        sql`SELECT company_id, array_agg(contact_id) AS ids FROM erased_contacts
+          WHERE erased_at > ${since} GROUP BY company_id`,
+      ),
+      // Messages of one contact that were erased together are searched in one statement.
+      query<{ company_id: number; contact_ids: number[]; ids: string[] }>(
+        tx,
+        sql`SELECT company_id, contact_ids, array_agg(message_id::text) AS ids FROM erased_messages
+          WHERE erased_at > ${since} GROUP BY company_id, contact_ids, erased_at`,
+      ),
+    ])
     return {
       contacts: contacts.map((row) => ({ companyId: companyId(row.company_id), contactIds: row.ids })),
       messages: messages.map((row) => ({
@@ -86,7 +88,9 @@ export class PgErasureStore implements ErasureStore {
   }
 
   async forget(tx: Tx, before: { contacts: Date; messages: Date }): Promise<void> {
-    await execute(tx, sql`DELETE FROM erased_contacts WHERE erased_at < ${before.contacts}`)
-    await execute(tx, sql`DELETE FROM erased_messages WHERE erased_at < ${before.messages}`)
+    await Promise.all([
+      execute(tx, sql`DELETE FROM erased_contacts WHERE erased_at < ${before.contacts}`),
+      execute(tx, sql`DELETE FROM erased_messages WHERE erased_at < ${before.messages}`),
+    ])
   }
 }

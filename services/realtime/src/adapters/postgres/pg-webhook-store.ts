@@ -156,6 +156,10 @@ export class PgWebhookStore implements WebhookStore {
     return rows.map(webhookDeliveryTable.read)
   }
 
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    return this.turns.findNextDue(tx, before)
+  }
+
   renew(tx: Tx, deliveries: readonly Delivery[], until: Date): Promise<void> {
     return this.turns.renew(tx, deliveries, until)
   }

@@ -33,6 +33,8 @@ export interface FeedBroadcast {
   follow(companyId: CompanyId): Promise<FeedSubscription>
   /** The last `seq` that was sent: sockets that join now receive everything after it. */
   position(companyId: CompanyId): number
+  /** Rows are being written here: the poll looks for them often, should they never be offered. */
+  expect(): void
   /** Newly committed rows, in the order of `seq`. Hints other processes; ignored here without a follower. */
   offer(companyId: CompanyId, rows: readonly RenderedRow[]): void
   /** A hint of another process that the feed reaches `seq`. */
@@ -64,6 +66,8 @@ export interface BroadcastDeps {
   sign: SignMedia
   hints: FeedHints
   now(): Date
+  /** Rows are being written here. */
+  onExpected(): void
   /** Rows were written here, or another process has told of some. */
   onGrown(): void
 }
@@ -155,6 +159,8 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
     },
 
     position: (companyId) => companies.get(companyId)?.position ?? 0,
+
+    expect: () => deps.onExpected(),
 
     offer: (companyId, rows) => {
       const followed = companies.get(companyId)

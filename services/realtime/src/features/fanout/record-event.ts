@@ -117,6 +117,7 @@ async function record(
   const { companyId } = event
   await deps.companyMutex(companyId, async () => {
     const entries = prepared.map(({ entry }) => entry)
+    deps.broadcast.expect()
     const first = await deps.db.withTenant(companyId, (tx) => append(tx, entries))
     if (first === undefined) return
     const rows = prepared.map(({ row }, index) => ({ seq: first + index, ...row }))

@@ -31,6 +31,7 @@ export const webhookJobs = (deps: DeliverDeps & PlanDeps, activity: Activity): J
   {
     name: 'realtime.webhook-deliveries',
     ...often(activity),
+    findNextDue: (before) => deps.db.asPlatform((tx) => deps.webhooks.findNextDue(tx, before)),
     runs: 'process',
     run: (signal) =>
       runDue(

@@ -19,4 +19,6 @@ export interface ClaimStore<T> {
   claim(tx: Tx, request: ClaimRequest): Promise<T[]>
   /** Prolongs these claims, unless they are others' now. Pieces whose rows are locked are left for the next time. Platform scope. */
   renew(tx: Tx, pieces: readonly T[], until: Date): Promise<void>
+  /** When the first piece is due, claimed or not, where that is before `before`. Platform scope, in a transaction of its own. */
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined>
 }

@@ -1,6 +1,7 @@
 import type { CompanyId, ContactImportView, ImportFaultView, UserId } from '@balcao/contracts'
 
 import type { Tx } from '../ports/database.port'
+import type { Activity } from '../service'
 import type { ImportedPerson } from './import-row'
 import type { NumberedRow } from './read-people'
 
@@ -31,6 +32,8 @@ export interface WaitingRow extends ImportedPerson {
 
 /** Imports of spreadsheets, and their rows until they are processed. */
 export interface SheetImportStore {
+  /** Has work when an import is saved that runs. */
+  readonly running: Activity
   /** With status `reading`: no row of it is processed yet. */
   insert(tx: Tx, start: ImportStart): Promise<SheetImport>
   addRows(tx: Tx, companyId: CompanyId, id: number, rows: readonly NumberedRow[]): Promise<void>

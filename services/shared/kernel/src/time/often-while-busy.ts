@@ -1,14 +1,15 @@
 import type { Job } from '../service'
-import { SECOND } from './durations'
+import { MINUTE, SECOND } from './durations'
 
 /**
  * Times of a job whose work begins with events that its service writes (or with `activity`): often while there are some. Where another
- * process may begin work, it waits up to 5 s in a service that is idle here; a retry waits up to 20 s where none can.
+ * process may begin work, it waits up to 5 s in a service that is idle here, and where none can, up to a minute: a job with retries for
+ * which someone waits has `findNextDue`.
  */
 export const oftenWhileBusy = (
   everyMs: number,
 ): Required<Pick<Job, 'everyMs' | 'idleEveryMs' | 'idleAloneEveryMs'>> => ({
   everyMs,
   idleEveryMs: 5 * SECOND,
-  idleAloneEveryMs: 20 * SECOND,
+  idleAloneEveryMs: MINUTE,
 })

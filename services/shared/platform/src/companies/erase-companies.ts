@@ -12,7 +12,7 @@ import {
   type Subscription,
 } from '@balcao/kernel'
 
-import { execute, query, sql } from '../postgres'
+import { execute, queryLast, sql } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { deleteCompanyRows } from './company-rows'
 import { findNextPass } from './next-pass'
@@ -63,7 +63,7 @@ async function listDue(
   limit: number,
 ): Promise<DeletedCompany[]> {
   const rows = await db.asPlatform((tx) =>
-    query<{ company_id: number; deleted_at: Date }>(
+    queryLast<{ company_id: number; deleted_at: Date }>(
       tx,
       sql`SELECT company_id, deleted_at FROM company_erasures WHERE next_at <= ${clock.now()} AND company_id > ${after?.id ?? 0}
         ORDER BY company_id LIMIT ${limit}`,

@@ -12,7 +12,7 @@ import { WakeUp } from './wake-up'
 /** Commits are announced; the poll finds rows whose hint was lost. */
 const POLL_MS = 2 * SECOND
 /** Where one process writes the database, no hint is lost but those of commands beside it (`npm run import`). */
-const ALONE_POLL_MS = 20 * SECOND
+const ALONE_POLL_MS = MINUTE
 /** Where commits are not announced, and while consumers are too busy to be handed every announced row. */
 const SHORT_POLL_MS = 200
 /** Rows of one shard that are read at once. */

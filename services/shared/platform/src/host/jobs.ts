@@ -1,4 +1,13 @@
-import { SECOND, type Activity, type Job, type Lease, type Leases, type Running } from '@balcao/kernel'
+import {
+  MINUTE,
+  SECOND,
+  type Activity,
+  type Clock,
+  type Job,
+  type Lease,
+  type Leases,
+  type Running,
+} from '@balcao/kernel'
 
 import { createLogger } from '../telemetry/logger'
 import { counter, gauge, histogram } from '../telemetry/metrics'
@@ -17,6 +26,8 @@ const duration = histogram('balcao_job_ms', 'Time of one run of a timed job, in 
 const FIRST_RUN_AFTER_MS = 200
 /* Acquiring a lease for each run costs two transactions; a job that runs more often keeps it, and one that nobody else can run. */
 const KEEPS_LEASE_BELOW_MS = 10 * SECOND
+/* A job that tells when its work is due, unless it says how often. */
+const ASKED_EVERY_MS = MINUTE
 
 /* Of one run. */
 const MOST_LOGGED = 20
@@ -42,6 +53,13 @@ async function runOnce(job: Job, signal: AbortSignal): Promise<boolean> {
   }
 }
 
+export interface JobSurroundings {
+  leases: Leases
+  clock: Clock
+  /** Of the job's service. */
+  activity?: Activity | undefined
+}
+
 class JobRunner implements Running {
   private readonly stopping = new AbortController()
   private timer: NodeJS.Timeout | undefined
@@ -50,16 +68,21 @@ class JobRunner implements Running {
   private failedRuns = 0
   /** Waits longer than `everyMs`, and less once the service commits. */
   private isResting = false
+  private readonly leases: Leases
+  private readonly clock: Clock
+  private readonly activities: readonly Activity[]
   private readonly endings: (() => void)[]
 
   constructor(
     private readonly job: Job,
-    private readonly leases: Leases,
-    private readonly activity: Activity | undefined,
+    { leases, clock, activity: ofService }: JobSurroundings,
   ) {
+    this.leases = leases
+    this.clock = clock
+    this.activities = [job.activity ?? ofService, job.wokenBy].filter((one) => one !== undefined)
     this.endings = [
       failedInARow.observe(() => [{ value: this.failedRuns, labels: { name: job.name } }]),
-      activity?.onWork(() => this.wake()) ?? (() => undefined),
+      ...this.activities.map((activity) => activity.onWork(() => this.wake())),
     ]
     this.wait(FIRST_RUN_AFTER_MS)
   }
@@ -79,12 +102,19 @@ class JobRunner implements Running {
     this.wait(this.job.everyMs)
   }
 
-  private rest(): void {
+  private isIdle(): boolean {
+    return this.activities.length > 0 && this.activities.every((activity) => activity.isIdle())
+  }
+
+  /* @param untilDueMs how long nothing is due, where that is known */
+  private rest(untilDueMs: number): void {
     const { everyMs, idleEveryMs = everyMs, idleAloneEveryMs = idleEveryMs } = this.job
-    const restMs = this.leases.isOnlyWriter ? idleAloneEveryMs : idleEveryMs
-    const isIdle = restMs > everyMs && this.activity?.isIdle() === true
+    const isQuiet = this.leases.isOnlyWriter && this.failedRuns === 0
+    const restMs = untilDueMs || (isQuiet ? idleAloneEveryMs : idleEveryMs)
+    // Work may have begun while the job was asked.
+    const isIdle = this.isIdle()
     this.wait(isIdle ? restMs : everyMs)
-    this.isResting = isIdle
+    this.isResting = isIdle && restMs > everyMs
   }
 
   /* One timer at a time, set after the run: runs never overlap. */
@@ -94,13 +124,34 @@ class JobRunner implements Running {
     this.timer = setTimeout(() => {
       this.isResting = false
       this.current = this.turn()
-        .catch((error: unknown) => log.warn({ job: this.job.name, err: error }, 'job has no lease'))
-        .finally(() => this.rest())
+        .catch((err: unknown) => {
+          log.warn({ job: this.job.name, err }, 'job could not begin')
+          return this.job.idleEveryMs ?? this.job.everyMs
+        })
+        .then((untilDueMs) => this.rest(untilDueMs))
     }, ms)
     this.timer.unref()
   }
 
-  private async turn(): Promise<void> {
+  /* Runs the job unless nothing is due. Resolves with how long nothing is. */
+  private async turn(): Promise<number> {
+    const untilDueMs = await this.findUntilDue()
+    if (untilDueMs > 0 || this.stopping.signal.aborted) return untilDueMs
+    await this.runHeld()
+    return this.findUntilDue()
+  }
+
+  /* In milliseconds; 0 where that is not asked. What failed is run again, whatever is due. */
+  private async findUntilDue(): Promise<number> {
+    const { job, leases, clock } = this
+    const isAsked = leases.isOnlyWriter && this.isIdle() && this.failedRuns === 0
+    if (!job.findNextDue || !isAsked || this.stopping.signal.aborted) return 0
+    const { idleAloneEveryMs: askedEveryMs = ASKED_EVERY_MS } = job
+    const dueAt = await job.findNextDue(new Date(clock.now().getTime() + askedEveryMs))
+    return dueAt ? Math.max(0, dueAt.getTime() - clock.now().getTime()) : askedEveryMs
+  }
+
+  private async runHeld(): Promise<void> {
     if (this.job.runs === 'process') return this.run(this.stopping.signal)
     if (this.lease?.signal.aborted) this.lease = undefined
     this.lease ??= await this.leases.acquire(this.job.name)
@@ -118,8 +169,8 @@ class JobRunner implements Running {
 }
 
 /**
- * Runs a job soon after start and then `everyMs` after each end (`idleEveryMs` while its service is idle), under its lease unless
- * every process runs it. A throw is logged and counted. `stop` aborts the run's signal and waits for it.
+ * Runs a job soon after start and then `everyMs` after each end (as `idleEveryMs`, `idleAloneEveryMs` and `findNextDue` say while its
+ * service is idle), under its lease unless every process runs it. A throw is logged and counted. `stop` aborts the run's signal and
+ * waits for it.
  */
-export const startJob = (job: Job, leases: Leases, activity?: Activity): Running =>
-  new JobRunner(job, leases, job.activity ?? activity)
+export const startJob = (job: Job, surroundings: JobSurroundings): Running => new JobRunner(job, surroundings)

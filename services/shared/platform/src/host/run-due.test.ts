@@ -15,6 +15,10 @@ class Pieces implements ClaimStore<string> {
     return Promise.resolve(this.due.splice(0, limit))
   }
 
+  findNextDue(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
+
   renew(_tx: Tx, pieces: readonly string[], until: Date): Promise<void> {
     this.renewed.push({ pieces: [...pieces], until })
     return Promise.resolve()

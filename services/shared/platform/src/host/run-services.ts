@@ -1,4 +1,4 @@
-import { AppError, MINUTE, type Clock, type Job, type Running, type Service } from '@balcao/kernel'
+import { AppError, HOUR, MINUTE, type Clock, type Job, type Running, type Service } from '@balcao/kernel'
 
 import { eraseCompaniesJob } from '../companies'
 import { ensureTopics, eventPartitionJobs, listPendingEvents, type DeadEvents } from '../events'
@@ -55,10 +55,11 @@ async function bringSchemasUpToDate({ runtime, services, migrations }: HostOptio
     await assertNoPendingMigrations([set], runtime.portsFor(name).db.server)
 }
 
-/* Repeated: during a rolling update old processes may park more. */
+/* Repeated: during a rolling update old processes may park more. A process that writes alone parks none. */
 const unknownEventsJob = (service: string, deadEvents: DeadEvents): Job => ({
   name: `${service}.unknown-events`,
   everyMs: MINUTE,
+  idleAloneEveryMs: HOUR,
   run: (signal) => deadEvents.replayUnknownKinds(signal),
 })
 
@@ -77,14 +78,15 @@ async function startJobs({ runtime, services, http }: HostOptions, disposer: Dis
   if (first) {
     const folders = [http.edge.uploadDir, ...runtime.engines.writeFolders]
     const { clock, leases } = runtime.portsFor(first.name)
-    await disposer.add(startJob(sweepUploadsJob(folders, clock), leases))
+    await disposer.add(startJob(sweepUploadsJob(folders, clock), { leases, clock }))
   }
   for (const service of services) {
     const { leases, clock } = runtime.portsFor(service.name)
     const deadEvents = openDeadEvents(runtime, service)
     const jobs = [...listHostJobs(runtime, service, clock), unknownEventsJob(service.name, deadEvents)]
     const activity = watchActivity(runtime.hints, schemaName(service.name))
-    for (const job of [...service.jobs, ...jobs]) await disposer.add(startJob(job, leases, activity))
+    for (const job of [...service.jobs, ...jobs])
+      await disposer.add(startJob(job, { leases, clock, activity }))
   }
 }
 
@@ -129,7 +131,11 @@ async function start(options: HostOptions, disposer: Disposer): Promise<Omit<Run
   await startJobs(options, disposer)
   const problems = () => (isServing ? [] : ['services'])
   const databases = services.map(({ name }) => runtime.portsFor(name).db)
-  await disposer.add(startSchemaMetrics(databases, problems))
+  const measured = services.map(({ name }) => {
+    const { db, leases } = runtime.portsFor(name)
+    return { db, activity: leases.isOnlyWriter ? watchActivity(runtime.hints, schemaName(name)) : undefined }
+  })
+  await disposer.add(startSchemaMetrics(measured, problems))
   await disposer.add(startTableMetrics(databases))
   const endWork = eventWork.observe(() => [{ value: transport.pending().length }])
   await disposer.add({ stop: async () => endWork() })

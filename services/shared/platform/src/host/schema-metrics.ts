@@ -1,7 +1,7 @@
-import { SECOND, type Running, type Tx } from '@balcao/kernel'
+import { MINUTE, SECOND, type Activity, type Running, type Tx } from '@balcao/kernel'
 
 import { SHARDS } from '../events'
-import { query, type PgDatabase } from '../postgres'
+import { integerSql, queryLast, sql, type PgDatabase } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { addEngineMetrics } from '../telemetry/engine-health'
 import { gauge } from '../telemetry/metrics'
@@ -9,6 +9,8 @@ import { repeat } from './repeat'
 
 const log = createLogger('host.schema-metrics')
 const READ_EVERY_MS = 10 * SECOND
+/* Of a schema that is reached, has no unsent events and is written by nobody. */
+const READ_IDLE_EVERY_MS = MINUTE
 /** Upper bound of the count, to keep the query cheap. */
 const COUNTED_AT_MOST = 10_000
 
@@ -27,21 +29,28 @@ interface SchemaCounts {
   dead: number
 }
 
-const COUNT_SQL = `
+const [MOST, LAST_SHARD] = [integerSql(COUNTED_AT_MOST), integerSql(SHARDS - 1)]
+const COUNT_SQL = sql`
   SELECT (SELECT count(*) FROM (
-            SELECT FROM generate_series(0, ${SHARDS - 1}) AS shards (shard)
+            SELECT FROM generate_series(0, ${LAST_SHARD}) AS shards (shard)
             CROSS JOIN LATERAL (SELECT FROM outbox WHERE NOT sent AND outbox.shard = shards.shard
-                                ORDER BY seq LIMIT ${COUNTED_AT_MOST}) AS unsent
-            LIMIT ${COUNTED_AT_MOST}) AS counted) AS unsent,
+                                ORDER BY seq LIMIT ${MOST}) AS unsent
+            LIMIT ${MOST}) AS counted) AS unsent,
          (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(first.created_at)), 0)
-          FROM generate_series(0, ${SHARDS - 1}) AS shards (shard)
+          FROM generate_series(0, ${LAST_SHARD}) AS shards (shard)
           CROSS JOIN LATERAL (SELECT created_at FROM outbox WHERE NOT sent AND outbox.shard = shards.shard
                               ORDER BY seq LIMIT 1) AS first)::float AS age,
-         (SELECT count(*) FROM (SELECT FROM dead_events LIMIT ${COUNTED_AT_MOST}) AS counted) AS dead`
+         (SELECT count(*) FROM (SELECT FROM dead_events LIMIT ${MOST}) AS counted) AS dead`
 
 async function readCounts(tx: Tx): Promise<SchemaCounts> {
-  const [row] = await query<SchemaCounts>(tx, COUNT_SQL)
+  const [row] = await queryLast<SchemaCounts>(tx, COUNT_SQL)
   return row ?? { unsent: 0, age: 0, dead: 0 }
+}
+
+/** A schema, and whether its service works where no other process writes it. */
+export interface MeasuredSchema {
+  db: PgDatabase
+  activity?: Activity | undefined
 }
 
 /* One query per schema every ten seconds, independent of scrapes. */
@@ -51,7 +60,11 @@ class SchemaMetrics {
   private isUp: boolean | undefined
   private readonly ends: (() => void)[]
 
-  constructor(private readonly db: PgDatabase) {
+  private readonly db: PgDatabase
+
+  constructor(private readonly measured: MeasuredSchema) {
+    const { db } = measured
+    this.db = db
     const labels = { schema: db.schema }
     const shown = (value: (counts: SchemaCounts) => number) => () =>
       this.last ? [{ value: value(this.last), labels }] : []
@@ -69,6 +82,7 @@ class SchemaMetrics {
   }
 
   async look(): Promise<void> {
+    if (this.isResting() && performance.now() - this.lookedAtMs < READ_IDLE_EVERY_MS) return
     try {
       this.last = await this.db.asPlatform(readCounts)
       this.lookedAtMs = performance.now()
@@ -84,6 +98,10 @@ class SchemaMetrics {
     for (const end of this.ends) end()
   }
 
+  private isResting(): boolean {
+    return this.isUp === true && this.last?.unsent === 0 && this.measured.activity?.isIdle() === true
+  }
+
   /* Counts the time since the last read only when a read was missed: otherwise the row may have left meanwhile. */
   private sinceMs(): number {
     const ms = performance.now() - this.lookedAtMs
@@ -93,10 +111,10 @@ class SchemaMetrics {
 
 /** Reports outboxes, dead events, database reachability, readiness and memory until it is stopped. */
 export function startSchemaMetrics(
-  databases: readonly PgDatabase[],
+  measured: readonly MeasuredSchema[],
   problems: () => readonly string[],
 ): Running {
-  const schemas = databases.map((db) => new SchemaMetrics(db))
+  const schemas = measured.map((one) => new SchemaMetrics(one))
   const endReady = ready.observe(() => [
     { value: problems().length === 0 && schemas.every(({ isReachable }) => isReachable) ? 1 : 0 },
   ])

@@ -41,15 +41,18 @@ const TRANSACTIONS_SQL = `
     SELECT greatest(age(datfrozenxid), mxid_age(datminmxid)) FROM pg_database WHERE datname = current_database())::float AS unfrozen`
 
 async function readAges(tx: Tx): Promise<TableAges> {
-  const tables = await query<{ table: string; age: number }>(
-    tx,
-    `SELECT parent AS table, extract(epoch FROM clock_timestamp() - oldest)::float AS age
-     FROM oldest_partitioned_rows() WHERE oldest IS NOT NULL`,
-  )
-  const [transactions] = await query<{ age: number; unfrozen: number }>(tx, TRANSACTIONS_SQL)
+  const [tables, [transactions], due] = await Promise.all([
+    query<{ table: string; age: number }>(
+      tx,
+      `SELECT parent AS table, extract(epoch FROM clock_timestamp() - oldest)::float AS age
+       FROM oldest_partitioned_rows() WHERE oldest IS NOT NULL`,
+    ),
+    query<{ age: number; unfrozen: number }>(tx, TRANSACTIONS_SQL),
+    readDueAges(tx),
+  ])
   return {
     tables,
-    due: await readDueAges(tx),
+    due,
     transaction: transactions?.age ?? 0,
     unfrozen: transactions?.unfrozen ?? 0,
   }

@@ -3,7 +3,7 @@ import type { ClaimRequest, Tx } from '@balcao/kernel'
 
 import type { Row } from './columns'
 import { integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
-import { execute, executeUnawaited, query } from './transaction'
+import { execute, executeUnawaited, query, queryLast } from './transaction'
 
 /** A table with due rows of all companies: it has `id` and `company_id`. */
 export interface DueTable {
@@ -40,12 +40,8 @@ export async function readDueAges(tx: Tx): Promise<{ table: string; age: number 
   )
   if (own.length === 0) return []
   readByIndexes(tx)
-  const ages: { table: string; age: number }[] = []
-  for (const { name } of own) {
-    const table = dueTables.get(name)
-    if (table) ages.push({ table: name, age: await readDueAge(tx, table) })
-  }
-  return ages
+  const tables = own.map(({ name }) => dueTables.get(name)).filter((table) => table !== undefined)
+  return Promise.all(tables.map(async (table) => ({ table: table.name, age: await readDueAge(tx, table) })))
 }
 
 /* `<cte> (company_id)`: companies with open rows above an id, each found by one probe into the index, and a NULL at the end. */
@@ -148,6 +144,19 @@ export class CompanyTurns {
         SELECT e.id FROM ${table} e WHERE e.id = ANY (${ids}) AND e.claimed_until IS NOT NULL
           AND e.tries = (${tries}::int[])[array_position(${ids}, e.id)] FOR UPDATE SKIP LOCKED)`,
     )
+  }
+
+  /** As `ClaimStore.findNextDue`, in a transaction of its own: one probe into the index for each company with open rows. */
+  async findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    const [table, due] = [rawSql(this.table.name), rawSql(this.table.dueAt)]
+    readByIndexes(tx)
+    const [row] = await queryLast<{ due: Date | null }>(
+      tx,
+      sql`WITH RECURSIVE ${scanCompanies(this.table, 'companies', sql`0`, noSql)}
+        SELECT min(d.due) AS due FROM companies c CROSS JOIN LATERAL (SELECT x.${due} AS due FROM ${table} x
+          WHERE x.company_id = c.company_id AND ${this.table.open} AND x.${due} < ${before} ORDER BY x.${due} LIMIT 1) d`,
+    )
+    return row?.due ?? undefined
   }
 
   /**

@@ -10,6 +10,7 @@ import {
   type WaitingRow,
 } from '@balcao/kernel'
 
+import { createActivity } from '../host/service-activity'
 import { column, execute, fixed, generated, query, sql, tableOf } from '../postgres'
 
 const toStatus = (text: string): ImportStatus => text as ImportStatus
@@ -30,6 +31,8 @@ export const sheetImports = tableOf<SheetImport>()('contact_imports', {
 
 /** The tables `contact_imports` and `contact_import_rows` of the service's schema. */
 export class PgSheetImportStore implements SheetImportStore {
+  readonly running = createActivity()
+
   async insert(tx: Tx, start: ImportStart): Promise<SheetImport> {
     const counts = { total: 0, created: 0, existing: 0, failed: 0 }
     const inserted = await sheetImports.insert(tx, { ...start, ...counts, status: 'reading' })
@@ -47,7 +50,8 @@ export class PgSheetImportStore implements SheetImportStore {
   }
 
   async save(tx: Tx, changed: SheetImport): Promise<void> {
-    const { companyId, id } = changed
+    const { companyId, id, status } = changed
+    if (status === 'running') this.running.note()
     await sheetImports.update(tx, changed, sql`WHERE company_id = ${companyId} AND id = ${id}`)
   }
 

@@ -1,6 +1,6 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
 import { HOUR, type ClaimRequest, type Counted, type Slice, type Tx } from '@balcao/kernel'
-import { CompanyTurns, execute, query, sql, type Row, type Sql } from '@balcao/platform'
+import { CompanyTurns, createActivity, execute, query, sql, type Row, type Sql } from '@balcao/platform'
 
 import type {
   AssistantSession,
@@ -32,6 +32,7 @@ const readDead = (row: Row & DeadColumns): DeadTurn => ({
 })
 
 export class PgAssistantStore implements AssistantStore {
+  readonly revived = createActivity()
   private readonly turns = new CompanyTurns({
     name: 'assistant_turns',
     dueAt: 'next_try_at',
@@ -61,6 +62,10 @@ export class PgAssistantStore implements AssistantStore {
 
   async claim(tx: Tx, request: ClaimRequest): Promise<AssistantTurn[]> {
     return (await this.turns.claim(tx, assistantTurns.columnsOf('u'), request)).map(assistantTurns.read)
+  }
+
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    return this.turns.findNextDue(tx, before)
   }
 
   renew(tx: Tx, turns: readonly AssistantTurn[], until: Date): Promise<void> {
@@ -149,6 +154,7 @@ export class PgAssistantStore implements AssistantStore {
       sql`UPDATE assistant_turns SET dead_at = NULL, next_try_at = ${now}, tried_since = ${now}, tries = 0
         WHERE company_id = ${companyId} AND id = ${id} AND dead_at IS NOT NULL`,
     )
+    if (revived > 0) this.revived.note()
     return revived === 1
   }
 

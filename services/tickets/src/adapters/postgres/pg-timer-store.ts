@@ -1,6 +1,6 @@
 import { companyId, ticketId } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
-import { query, sql } from '@balcao/platform'
+import { joinSql, query, queryLast, sql, type Sql } from '@balcao/platform'
 
 import type { DueTicket, TimerKind, TimerStore } from '../../features/timers/timer.store'
 
@@ -14,6 +14,13 @@ const ownRules = sql`JOIN connections c ON c.company_id = t.company_id AND c.id 
 /* What an agent wrote here or on the phone; what the company sends by itself is no sign that an agent waits. */
 const agentWroteLast = sql`EXISTS (SELECT 1 FROM messages m
   WHERE m.company_id = t.company_id AND m.id = t.last_message_id AND m.from_me AND m.source <> 'service')`
+
+const dueTimes: Record<TimerKind, Sql> = {
+  transfer: sql`k.queued_at + (c.rules->>'timeToTransfer')::int * interval '1 minute'`,
+  expiry: sql`t.updated_at + (c.rules->>'expiresTicket')::int * interval '1 minute'`,
+  rating: sql`t.rating_at`,
+  text: sql`t.text_due_at`,
+}
 
 /* From the tickets in each connection's state, by the indexes of status and queue. */
 const sources = {
@@ -46,6 +53,14 @@ export class PgTimerStore implements TimerStore {
       ),
     )
     return rows.map((row) => ({ companyId: companyId(row.company_id), ticketId: ticketId(row.id) }))
+  }
+
+  async findNextDue(kinds: readonly TimerKind[], before: Date): Promise<Date | undefined> {
+    const times = kinds.map((kind) => sql`(SELECT min(${dueTimes[kind]}) ${sources[kind](before)})`)
+    const [row] = await this.db.asPlatform((tx) =>
+      queryLast<{ due_at: Date | null }>(tx, sql`SELECT least(${joinSql(times, ', ')}) AS due_at`),
+    )
+    return row?.due_at ?? undefined
   }
 
   async isDue(tx: Tx, kind: TimerKind, due: DueTicket, now: Date): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
-import type { ClaimStore, Counted, Slice, Tx } from '@balcao/kernel'
+import type { Activity, ClaimStore, Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { AssistantTurn, DeadTurn, TurnKind } from './assistant'
 
@@ -14,6 +14,8 @@ export interface AssistantSession {
 
 /** Turns that wait, and the sessions of conversations. Rows of another company are not found. */
 export interface AssistantStore extends ClaimStore<AssistantTurn> {
+  /** Has work when a turn is revived, which may be no event. */
+  readonly revived: Activity
   enqueue(tx: Tx, turn: AssistantTurn): Promise<void>
   /** Counts a turn of the conversation and answers how many there were in its hour. */
   countTurn(tx: Tx, companyId: CompanyId, ticketId: TicketId, now: Date): Promise<number>

@@ -13,6 +13,8 @@ export const assistantJobs = (deps: RunTurnDeps): Job[] => [
   {
     name: 'tickets.assistants',
     ...oftenWhileBusy(SECOND),
+    wokenBy: deps.assistants.revived,
+    findNextDue: (before) => deps.db.asPlatform((tx) => deps.assistants.findNextDue(tx, before)),
     runs: 'process',
     run: (signal) =>
       runDue(

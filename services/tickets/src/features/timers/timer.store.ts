@@ -20,7 +20,9 @@ export interface DueTicket {
 export interface TimerStore {
   /** Of every company, by id from the first above `after`; platform scope. */
   listDue(kind: TimerKind, now: Date, page: { after: number; most: number }): Promise<DueTicket[]>
-  /** The same for a locked ticket. */
+  /** When the first ticket is due, where that is before `before`; one that waits for its rating is due all the time. Platform scope. */
+  findNextDue(kinds: readonly TimerKind[], before: Date): Promise<Date | undefined>
+  /** The same as `listDue` for a locked ticket. */
   isDue(tx: Tx, kind: TimerKind, ticket: DueTicket, now: Date): Promise<boolean>
   /** Whether the ticket's contact has an unclosed one on that connection. */
   hasUnclosed(tx: Tx, ticket: DueTicket): Promise<boolean>

@@ -22,6 +22,8 @@ export interface NetworkDeps {
 export interface NetworkTimes {
   /** Polling interval of a client; polling finds what a lost hint would have announced. */
   pollMs: number
+  /** Instead of `pollMs` for a client that is connected and has taken everything, where every hint is of this process. */
+  restMs?: number | undefined
   /** Validity of one QR code. */
   qrMs: number
 }

@@ -177,7 +177,8 @@ export class SimulatedSession implements DriverSession {
     const { isAllTaken, hasMore } = await this.deliveries.deliver(work)
     const nextReceiptMs = await this.deliveries.giveReceipts(work.receiptAt)
     if (hasMore || nextReceiptMs === 0) this.loop.nudge()
-    return Math.min(isAllTaken ? this.network.deps.times.pollMs : RETRY_MS, nextReceiptMs)
+    const { pollMs, restMs = pollMs } = this.network.deps.times
+    return Math.min(isAllTaken ? restMs : RETRY_MS, nextReceiptMs)
   }
 
   private findCloseReason(device: SimulatedDevice | undefined): SimpleCloseReason | undefined {
