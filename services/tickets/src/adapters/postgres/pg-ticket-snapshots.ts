@@ -1,7 +1,7 @@
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { rawSql, sql, type Row } from '@balcao/platform'
 
-import { buildTicketSnapshot } from '../../features/tickets'
+import { buildTicketSnapshot } from '../../features/tickets/ticket.store'
 import { contacts } from './contact-table'
 import { buildContactSnapshot, type ExtraInfoRow } from './pg-contact-snapshots'
 import { tickets } from './ticket-table'
