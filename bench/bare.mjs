@@ -57,7 +57,7 @@ async function record(folder) {
   try {
     for (const operation of wanted) {
       // Its statements are prepared by name from their third use.
-      for (let n = 0; n < WARM_UP.again; n += 1) await operation.run(scene)
+      for (let n = 0; n < (operation.first ?? WARM_UP.again); n += 1) await operation.run(scene)
       await delay(SETTLE_MS)
       const runs = []
       for (let n = 0; n < countRecorded(operation); n += 1) {

@@ -84,7 +84,7 @@ const search = (list, name) => (scene) => scene.admin.call(`${list}searchParam=$
 
 /**
  * `share`: what the CPU may be of 901801d3's (issue 29). `times`: how often `run` is called in a round. `atOnce`: how many are
- * on their way. `units`: messages of one `run`.
+ * on their way. `units`: messages of one `run`. `first`: runs until every customer has written before.
  */
 export const OPERATIONS = [
   { name: 'log-in', share: 0.6, times: 40, run: ({ desk }) => logIn(desk, 'bruno@demo.local') },
@@ -117,6 +117,7 @@ export const OPERATIONS = [
     share: 0.42,
     times: 200,
     atOnce: 1,
+    first: 40,
     run: (scene) => scene.write(1, known),
   },
   {
