@@ -146,70 +146,76 @@ async function startBare(dataDir, postgresPassword) {
   return { processes: { pids: [child.pid], postmaster }, tell, call, stop }
 }
 
+async function findHash(desk) {
+  const db = await connectAsOwner(desk)
+  const { rows } = await db.query(
+    `SELECT password_hash AS hash FROM auth.users WHERE email = 'bruno@demo.local'`,
+  )
+  await db.end()
+  return rows[0].hash
+}
+
+/* Each operation with what its runs sent, and with all that was sent before them and changed the data. */
+function listReplays({ operations, sent }, hash) {
+  const units = listUnits(sent)
+  let replayed = 0
+  return operations.map(({ name, runs }) => {
+    const kinds = findKinds(units, runs)
+    const before = units.filter((unit) => unit.run >= replayed && unit.run < runs[0].index)
+    replayed = runs.at(-1).index + 1
+    const replays = runs.map(({ index, body }) => ({
+      body,
+      hash: name === 'log-in' ? hash : undefined,
+      units: units.filter((unit) => unit.run === index && kinds.has(kindOf(unit))),
+    }))
+    return { operation: wanted.find((one) => one.name === name), before, replays }
+  })
+}
+
+/* Rounds of the desk and of its bare parts in turns. What is replayed once is replayed in its order. */
+async function compare({ desk, scene, bare, idle }, { operation, before, replays }) {
+  await bare.tell({ operation: { runs: [{ units: before, body: '{}' }] } })
+  await bare.call(0, {})
+  await bare.tell({ operation: { runs: replays } })
+  const replay = (n) => bare.call(n, { password: 'balcao123' })
+  const work = () => operation.run(scene)
+  const [warm, times] = isWritten(operation)
+    ? [WARM_UP.once, countInRound(operation)]
+    : [operation.times, operation.times]
+  for (let n = 0; n < warm; n += 1) await Promise.all([replay(n), work()])
+  const costs = { desk: [], bare: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    costs.desk.push(await measureUnit(desk, idle.desk, operation, work))
+    const from = warm + round * times
+    const again = (n) => replay(from + n)
+    costs.bare.push(await measureUnit(bare.processes, idle.bare, { ...operation, times }, again))
+  }
+  const ratio = (middle(costs.desk) / middle(costs.bare)).toFixed(2)
+  const statements = replays[0].units.reduce((count, { texts }) => count + texts.length, 0)
+  return [operation.name, ratio, showCosts(costs.desk), showCosts(costs.bare), statements]
+}
+
 await buildServer()
 const folder = await dataSet({ tickets: Number(values.tickets), messages: Number(values.messages) })
 const copy = at('.cache/bench/bare')
 await rm(copy, { recursive: true, force: true })
 await run('cp', ['-a', folder, copy])
 say('Recording …')
-const { operations, sent } = await record(folder)
-const units = listUnits(sent)
+const recorded = await record(folder)
 const desk = await startDesk(folder)
 const scene = await Scene.open(desk)
-const db = await connectAsOwner(desk)
-const { rows } = await db.query(
-  `SELECT password_hash AS hash FROM auth.users WHERE email = 'bruno@demo.local'`,
-)
-await db.end()
-const password = readFileSync(path.join(folder, 'secrets/postgres-password'), 'utf8')
-const bare = await startBare(copy, password)
+const bare = await startBare(copy, readFileSync(path.join(folder, 'secrets/postgres-password'), 'utf8'))
 const lines = []
 try {
+  // What a desk does once after its start is over.
   await delay(20_000)
-  const idle = await measureIdleCpu(desk, 20_000)
-  const idleBare = await measureIdleCpu(bare.processes, 10_000)
-  let replayed = 0
-  for (const operation of wanted) {
-    const { runs } = operations.find(({ name }) => name === operation.name)
-    const kinds = findKinds(units, runs)
-    // What came before is in the data, too.
-    const first = runs[0].index
-    const before = units.filter((unit) => unit.run >= replayed && unit.run < first)
-    replayed = runs.at(-1).index + 1
-    const prepared = runs.map(({ index, body }) => ({
-      body,
-      hash: operation.name === 'log-in' ? rows[0].hash : undefined,
-      units: units.filter((unit) => unit.run === index && kinds.has(kindOf(unit))),
-    }))
-    await bare.tell({ operation: { runs: [{ units: before, body: '{}' }] } })
-    await bare.call(0, {})
-    await bare.tell({ operation: { runs: prepared } })
-    const isOnce = isWritten(operation)
-    const replay = (n) => bare.call(n, { password: 'balcao123' })
-    const warm = isOnce ? WARM_UP.once : operation.times
-    for (let n = 0; n < warm; n += 1) {
-      await replay(n)
-      await operation.run(scene)
-    }
-    const times = isOnce ? countInRound(operation) : operation.times
-    const costs = { desk: [], bare: [] }
-    for (let round = 0; round < rounds; round += 1) {
-      costs.desk.push(await measureUnit(desk, idle, operation, () => operation.run(scene)))
-      const from = warm + round * times
-      costs.bare.push(
-        await measureUnit(bare.processes, idleBare, { ...operation, times }, (n) => replay(from + n)),
-      )
-    }
-    const ratio = middle(costs.desk) / middle(costs.bare)
-    const [
-      {
-        units: [...of],
-      },
-    ] = prepared
-    const count = of.reduce((total, { texts }) => total + texts.length, 0)
-    lines.push(
-      `| ${operation.name} | ${ratio.toFixed(2)} | ${showCosts(costs.desk)} | ${showCosts(costs.bare)} | ${count} |`,
-    )
+  const idle = {
+    desk: await measureIdleCpu(desk, 20_000),
+    bare: await measureIdleCpu(bare.processes, 10_000),
+  }
+  for (const replayed of listReplays(recorded, await findHash(desk))) {
+    const cells = await compare({ desk, scene, bare, idle }, replayed)
+    lines.push(`| ${cells.join(' | ')} |`)
     say(lines.at(-1))
   }
 } finally {

@@ -1,5 +1,6 @@
 import type { Delivery, Subscription } from '@balcao/kernel'
 
+import { companyUse } from '../telemetry/company-use'
 import { counter, histogram } from '../telemetry/metrics'
 import { consumerSpan } from '../telemetry/tracing'
 
@@ -20,6 +21,8 @@ export async function deliver(subscription: Subscription, delivery: Delivery): P
     failures.add(1, { group })
     throw error
   } finally {
-    handleMs.record(performance.now() - startedAtMs, { group })
+    const ms = performance.now() - startedAtMs
+    handleMs.record(ms, { group })
+    companyUse.add('events', event.companyId, ms)
   }
 }

@@ -1,6 +1,7 @@
 import type { Session } from '@balcao/kernel'
 import type { RequestHandler } from 'express'
 
+import { companyUse } from '../telemetry/company-use'
 import { createLogger } from '../telemetry/logger'
 import { histogram } from '../telemetry/metrics'
 import { readRequestId } from './request-id'
@@ -28,6 +29,7 @@ export const accessLog: RequestHandler = (request, response, next) => {
     const { route = 'other', service = 'host', session, apiKeyId, code, trace }: Locals = response.locals
     const ms = Math.round((performance.now() - startedAt) * 100) / 100
     duration.record(ms, { method: request.method, route, status: response.statusCode })
+    if (session) companyUse.add('requests', session.companyId, ms)
     log.info({
       ...trace,
       requestId: readRequestId(response),
