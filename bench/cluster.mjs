@@ -18,9 +18,8 @@ import { at, say } from '../scripts/support/project.mjs'
 import { listChildren, logIn, findParent, readCpuMs, startProgram } from './desk.mjs'
 import { measureClients } from './clients.mjs'
 import { measureMoves, spread } from './gateway-moves.mjs'
-import { INBOUND_MESSAGES, measureFanOut, measureInbound, measureSocketSize } from './live.mjs'
+import { connectNumber, INBOUND_MESSAGES, measureFanOut, measureInbound, measureSocketSize } from './live.mjs'
 import { circumstances, writeSection } from './results.mjs'
-import { until } from './until.mjs'
 
 const REPLICAS = { gateway: 3, realtime: 3 }
 const CONNECTIONS = 6
@@ -113,13 +112,8 @@ async function startCluster({ env, postmaster }, replicaCounts = REPLICAS) {
 async function connectNumbers(desk) {
   const admin = await logIn(desk, 'admin@demo.local')
   const connections = []
-  for (let index = 0; index < CONNECTIONS; index += 1) {
-    const { id } = await admin.call('/whatsapp', { name: `Número ${index}`, provider: 'simulated' })
-    await until(async () => (await admin.call(`/whatsapp/${id}`)).qrcode)
-    await admin.call(`/simulator/connections/${id}/scan`, {})
-    await until(async () => (await admin.call(`/whatsapp/${id}`)).status === 'CONNECTED')
-    connections.push(id)
-  }
+  for (let index = 0; index < CONNECTIONS; index += 1)
+    connections.push(await connectNumber(admin, `Número ${index}`))
   return connections
 }
 

@@ -61,11 +61,11 @@ export async function connectAsOwner({ dataDir }) {
   return client
 }
 
-export async function logIn({ url }, email) {
+export async function logIn({ url }, email, password = 'balcao123') {
   const response = await fetch(`${url}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'balcao123' }),
+    body: JSON.stringify({ email, password }),
   })
   if (!response.ok) throw new Error(`${email} could not log in: ${response.status}`)
   const { token, user } = await response.json()

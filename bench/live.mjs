@@ -5,8 +5,8 @@ import { io } from 'socket.io-client'
 
 import { readCpuMs, readMemory, logIn } from './desk.mjs'
 import { measureIdleCpu } from './requests.mjs'
+import { until } from './until.mjs'
 
-const CHANNEL = 'company-1-appMessage'
 const CUSTOMERS = 40
 const AT_ONCE = 500
 const WARM_UP = 100
@@ -39,7 +39,7 @@ export function openSocket(url, token, hear) {
   })
 }
 
-/* Counts every packet, and resolves when all sockets have received a message. */
+/** Sockets of one company: counts every packet, and resolves when all have received a message. */
 export class Audience {
   sockets = []
   packets = 0
@@ -62,7 +62,7 @@ export class Audience {
 
   hear(channel, { action, message }) {
     this.packets += 1
-    if (channel !== CHANNEL || action !== 'create') return
+    if (!channel.endsWith('-appMessage') || action !== 'create') return
     const times = (this.heard.get(message.body) ?? 0) + 1
     this.heard.set(message.body, times)
     if (times === this.sockets.length) this.waiting.get(message.body)?.(performance.now())
@@ -79,8 +79,8 @@ export class Audience {
 
 let sent = 0
 
-/* Unique texts identify the messages. A customer stays on one connection. */
-async function say({ admin, audience, connections = [1] }, count) {
+/** Milliseconds until every socket has heard each message. Unique texts identify them; a customer stays on one connection. */
+export async function say({ admin, audience, connections = [1] }, count) {
   const messages = Array.from({ length: count }, () => {
     sent += 1
     return {
@@ -96,13 +96,23 @@ async function say({ admin, audience, connections = [1] }, count) {
   return (await Promise.all(heard)).map((at) => at - from)
 }
 
-async function paced(talk, count) {
+/** The same, one message after the other at 20 a second. */
+export async function paced(talk, count) {
   const pending = []
   for (let n = 0; n < count; n += 1) {
     pending.push(say(talk, 1))
     await new Promise((resolve) => setTimeout(resolve, PACE_MS))
   }
   return (await Promise.all(pending)).flat()
+}
+
+/** A connected number of the simulated phone; resolves with its id. */
+export async function connectNumber(admin, name) {
+  const { id } = await admin.call('/whatsapp', { name, provider: 'simulated' })
+  await until(async () => (await admin.call(`/whatsapp/${id}`)).qrcode)
+  await admin.call(`/simulator/connections/${id}/scan`, {})
+  await until(async () => (await admin.call(`/whatsapp/${id}`)).status === 'CONNECTED')
+  return id
 }
 
 const total = ({ node, postgres }) => node + postgres

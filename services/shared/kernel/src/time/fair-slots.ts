@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error'
+import { TurnQueue } from './turn-queue'
 
 export interface SlotLimits {
   /** Of all keys together. */
@@ -14,8 +15,7 @@ export interface SlotLimits {
  */
 export class FairSlots<K> {
   private readonly running = new Map<K, number>()
-  /** In the order in which the keys get a slot; without keys that nothing waits for. */
-  private readonly waiting = new Map<K, (() => void)[]>()
+  private readonly waiting = new TurnQueue<K, () => void>()
   private count = 0
 
   constructor(private readonly limits: SlotLimits) {}
@@ -26,9 +26,7 @@ export class FairSlots<K> {
    */
   async take(key: K): Promise<() => void> {
     if (this.isFull(key)) throw new AppError('ERR_TOO_MANY_REQUESTS')
-    const queue = this.waiting.get(key) ?? []
-    const slot = new Promise<void>((resolve) => queue.push(resolve))
-    this.waiting.set(key, queue)
+    const slot = new Promise<void>((resolve) => this.waiting.add(key, resolve))
     this.startNext()
     await slot
     return () => this.release(key)
@@ -36,7 +34,7 @@ export class FairSlots<K> {
 
   /** Whether `take` refuses the key now. */
   isFull(key: K): boolean {
-    return !this.mayRun(key) && (this.waiting.get(key)?.length ?? 0) >= this.limits.waitingPerKey
+    return !this.mayRun(key) && this.waiting.count(key) >= this.limits.waitingPerKey
   }
 
   private mayRun(key: K): boolean {
@@ -44,15 +42,11 @@ export class FairSlots<K> {
   }
 
   private startNext(): void {
-    for (const [key, queue] of this.waiting) {
-      if (!this.mayRun(key)) continue
-      const start = queue.shift()
-      // The key goes behind the others.
-      this.waiting.delete(key)
-      if (queue.length > 0) this.waiting.set(key, queue)
+    const mayRun = (key: K) => this.mayRun(key)
+    for (let next = this.waiting.take(mayRun); next; next = this.waiting.take(mayRun)) {
       this.count += 1
-      this.running.set(key, (this.running.get(key) ?? 0) + 1)
-      start?.()
+      this.running.set(next.key, (this.running.get(next.key) ?? 0) + 1)
+      next.item()
     }
   }
 

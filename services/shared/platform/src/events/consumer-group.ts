@@ -1,5 +1,5 @@
 import { decodeEvent, isKnownCase, topics, type DeskEvent } from '@balcao/contracts/wire'
-import { SECOND, type Subscription } from '@balcao/kernel'
+import { SECOND, TurnQueue, type Subscription } from '@balcao/kernel'
 
 import { deliver } from './deliver'
 import type { TransportedEvent } from './event-transport.port'
@@ -27,17 +27,18 @@ interface Task {
 
 interface Lane {
   key: string
+  companyId: number
   tasks: Task[]
-  isWaiting: boolean
 }
 
 /**
  * One group's lanes: events of a key one after the other, keys in parallel. A lane that waits for a retry holds no slot,
- * so a failing event delays its own key only.
+ * so a failing event delays its own key only. Companies take turns: the lanes of one wait for one event of each other company, however
+ * many those have.
  */
 export class ConsumerGroup {
   private readonly lanes = new Map<string, Lane>()
-  private readonly ready: Lane[] = []
+  private readonly ready = new TurnQueue<number, Lane>()
   private readonly timers = new Set<NodeJS.Timeout>()
   private active = 0
   private isStopped = false
@@ -62,7 +63,7 @@ export class ConsumerGroup {
       lane.tasks.push(task)
       return
     }
-    const fresh = { key: row.orderingKey, tasks: [task], isWaiting: false }
+    const fresh = { key: row.orderingKey, companyId: row.companyId, tasks: [task] }
     this.lanes.set(fresh.key, fresh)
     this.enqueue(fresh)
   }
@@ -78,22 +79,22 @@ export class ConsumerGroup {
   async stop(): Promise<void> {
     this.isStopped = true
     for (const timer of this.timers) clearTimeout(timer)
-    this.ready.length = 0
+    this.ready.clear()
     if (this.active > 0) await new Promise<void>((resolve) => (this.onIdle = resolve))
   }
 
   private enqueue(lane: Lane): void {
     if (this.isStopped) return
-    this.ready.push(lane)
+    this.ready.add(lane.companyId, lane)
     this.fill()
   }
 
   private fill(): void {
     while (this.active < this.options.concurrency) {
-      const lane = this.ready.shift()
-      if (!lane) return
+      const next = this.ready.take()
+      if (!next) return
       this.active += 1
-      void this.work(lane)
+      void this.work(next.item)
     }
   }
 
