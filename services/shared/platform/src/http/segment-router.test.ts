@@ -22,7 +22,7 @@ function others(): Router {
   const router = express.Router(options)
   router.get('/notes/:id/words', answers('words'))
   router.use('/files.zip', (request, response, next) => {
-    if (request.headers['x-guest']) response.status(403).json('refused')
+    if (request.headers['x-refused']) response.status(403).json('refused')
     else next()
   })
   router.get('/note-books/:id', answers('book'))
@@ -71,9 +71,9 @@ it.each([
 ])('%s %s goes on', async (method, path) => expect(await ask(method, path)).toBe('none'))
 
 it('passes middleware before the routes behind it', async () => {
-  const guest = { 'x-guest': 'yes' }
-  expect(await ask('GET', '/files.zip', guest)).toBe('refused')
-  expect(await ask('GET', '/notes/7/words', guest)).toMatchObject({ name: 'words' })
+  const refused = { 'x-refused': 'yes' }
+  expect(await ask('GET', '/files.zip', refused)).toBe('refused')
+  expect(await ask('GET', '/notes/7/words', refused)).toMatchObject({ name: 'words' })
 })
 
 it('answers HEAD as GET, without a body', async () => expect(await ask('HEAD', '/notes')).toBe(200))

@@ -1,6 +1,6 @@
 import { ticketId, type CompanyId, type TicketOrder } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { integerSql, joinSql, query, rawSql, sql, type Sql } from '@balcao/platform'
+import { executeUnawaited, integerSql, joinSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import {
   emptyPage,
@@ -11,7 +11,15 @@ import {
 } from '../../features/tickets/ticket.store'
 import { PENDING_AT } from './ticket-json'
 import { ticketConditions } from './pg-ticket-conditions'
-import { countWords, hasWords, isAmongFound, readMatches, type WordCounts } from './pg-ticket-search'
+import {
+  countWords,
+  hasWords,
+  isAmongFound,
+  keepIds,
+  keptIds,
+  readMatches,
+  type WordCounts,
+} from './pg-ticket-search'
 import { readTicketRows } from './pg-ticket-rows'
 
 const MOST_COUNTED = 1_000
@@ -52,10 +60,6 @@ interface PageOwner {
   words: readonly string[]
 }
 
-/* A setting of the transaction, so that statements sent behind the one that finds the ids need not wait for its answer. */
-const keepIds = (ids: Sql): Sql => sql`set_config('app.page_ids', array_to_string(${ids}, ','), true)`
-const keptIds = sql`string_to_array(current_setting('app.page_ids', true), ',')::int[]`
-
 /*
  * Ids are found in an index first; then only a page of rows is read. Two statements: the second is the same for all
  * filters and planned once, where as one they were planned for every request (1.3 ms of 2.4 ms).
@@ -70,8 +74,9 @@ async function readPage(
   const shown = ids.slice(0, size).map(({ id }) => ticketId(id))
   if (shown.length === 0) return emptyPage(count)
   const rest = sql`WHERE t.company_id = ${companyId}::int AND t.id = ANY (${shown}::int[])`
+  if (words.length > 0) executeUnawaited(tx, sql`SELECT ${keepIds(sql`${shown}::int[]`)}`)
   const [matches, { tickets, related }] = await Promise.all([
-    words.length > 0 ? readMatches(tx, companyId, sql`${shown}::int[]`, words) : [],
+    words.length > 0 ? readMatches(tx, companyId, words) : [],
     readTicketRows(tx, companyId, {
       rest,
       order: orders[order],
@@ -192,7 +197,7 @@ async function readFoundPage(
         SELECT id, total, (SELECT ${keepIds(sql`array_agg(id)`)} FROM (SELECT id FROM found LIMIT ${integerSql(page.size)}) s) AS kept
         FROM found`,
     ),
-    readMatches(tx, companyId, keptIds, filter.words),
+    readMatches(tx, companyId, filter.words),
     readTicketRows(tx, companyId, {
       rest: sql`WHERE t.company_id = ${companyId}::int AND t.id = ANY (${keptIds})`,
       order,

@@ -136,16 +136,19 @@ const hasAnyWord = (companyId: CompanyId, words: readonly string[]): Sql =>
       AND x.word >= w.word AND x.word < w.after LIMIT 1) y)
     OR ${matchesClosed(companyId, sql`t.id`, toTsQuery(companyId, words, '|'))})`
 
-/** Of each of these tickets the newest message with the most of the words. @param ids an `int[]` */
+/** A setting of the transaction, so that statements sent behind the one that finds the ids need not wait for its answer. */
+export const keepIds = (ids: Sql): Sql => sql`set_config('app.page_ids', array_to_string(${ids}, ','), true)`
+export const keptIds = sql`string_to_array(current_setting('app.page_ids', true), ',')::int[]`
+
+/** Of each ticket of `keptIds` the newest message with the most of the words. */
 export const readMatches = (
   tx: Tx,
   companyId: CompanyId,
-  ids: Sql,
   words: readonly string[],
 ): Promise<MessageMatch[]> =>
   query<MessageMatch & Record<string, unknown>>(
     tx,
-    sql`SELECT t.id AS "ticketId", m.id AS "messageId", m.preview AS text FROM unnest(${ids}) AS t (id)
+    sql`SELECT t.id AS "ticketId", m.id AS "messageId", m.preview AS text FROM unnest(${keptIds}) AS t (id)
       CROSS JOIN LATERAL (
         SELECT s.id, s.preview FROM (
           SELECT id, seq, preview, words FROM messages

@@ -56,9 +56,12 @@ export class PgTimerStore implements TimerStore {
   }
 
   async findNextDue(kinds: readonly TimerKind[], before: Date): Promise<Date | undefined> {
-    const times = kinds.map((kind) => sql`(SELECT min(${dueTimes[kind]}) ${sources[kind](before)})`)
+    const times = kinds.map((kind) => sql`SELECT min(${dueTimes[kind]}) AS due_at ${sources[kind](before)}`)
     const [row] = await this.db.asPlatform((tx) =>
-      queryLast<{ due_at: Date | null }>(tx, sql`SELECT least(${joinSql(times, ', ')}) AS due_at`),
+      queryLast<{ due_at: Date | null }>(
+        tx,
+        sql`SELECT min(d.due_at) AS due_at FROM (${joinSql(times, ' UNION ALL ')}) AS d`,
+      ),
     )
     return row?.due_at ?? undefined
   }

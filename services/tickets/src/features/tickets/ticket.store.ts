@@ -19,7 +19,7 @@ import type { Tx } from '@balcao/kernel'
 import type { LastMessage, LastReceived, NewTicket, Ticket } from './ticket'
 
 export type { LastMessage, LastReceived, NewTicket, Ticket }
-export { buildTicketSnapshot } from './ticket-snapshot'
+export { buildTicketSnapshot } from './ticket'
 
 export interface TicketFilter {
   scope: TicketScope

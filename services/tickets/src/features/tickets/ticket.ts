@@ -9,6 +9,7 @@ import type {
   TicketStatus,
   UserId,
 } from '@balcao/contracts'
+import type { ContactSnapshot, TagRef, TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 
 /** What lists show of a ticket's newest message that is not deleted. */
@@ -131,3 +132,54 @@ export function assertOpen(ticket: Ticket): void {
   if (ticket.status !== 'open')
     throw new AppError('ERR_SENDING_WAPP_MSG', { detail: 'the ticket is not open' })
 }
+
+/** Fields of a snapshot that are not in the ticket's row. */
+export interface TicketRelations {
+  userName: string
+  lastMessageUserName: string
+  queueName: string
+  queueColor: string
+  connectionName: string
+  contact: ContactSnapshot
+  tags: TagRef[]
+}
+
+export const buildTicketSnapshot = (ticket: Ticket, related: TicketRelations): TicketSnapshot => ({
+  id: ticket.id,
+  uuid: ticket.uuid,
+  companyId: ticket.companyId,
+  status: ticket.status,
+  user: ticket.userId === null ? undefined : { id: ticket.userId, name: related.userName },
+  queue:
+    ticket.queueId === null
+      ? undefined
+      : { id: ticket.queueId, name: related.queueName, color: related.queueColor },
+  connection: { id: ticket.connectionId, name: related.connectionName },
+  contact: related.contact,
+  tags: related.tags,
+  lastMessage: ticket.lastMessage?.text ?? '',
+  lastMessageKind: ticket.lastMessage?.kind ?? 'chat',
+  lastMessageFromMe: ticket.lastMessage?.fromMe ?? false,
+  lastMessageAck: ticket.lastMessage?.ack ?? 0,
+  lastReceived: ticket.lastReceived?.text ?? '',
+  lastReceivedKind: ticket.lastReceived?.kind ?? 'chat',
+  lastReceivedId: ticket.lastReceived?.id ?? '',
+  unreadMessages: ticket.unreadMessages,
+  isGroup: ticket.isGroup,
+  chatbot: ticket.chatbot,
+  useIntegration: ticket.useIntegration,
+  promptId: ticket.promptId ?? undefined,
+  integrationId: ticket.integrationId ?? undefined,
+  version: ticket.version,
+  createdAt: ticket.createdAt,
+  updatedAt: ticket.updatedAt,
+  closedAt: ticket.closedAt ?? undefined,
+  // A process of the version before writes no time: it waits since its last update.
+  pendingAt: ticket.status === 'pending' ? (ticket.pendingAt ?? ticket.updatedAt) : undefined,
+  lastMessageAt: ticket.lastMessage?.at,
+  lastMessageId: ticket.lastMessage?.id ?? '',
+  lastMessageUser:
+    ticket.lastMessage?.userId == null
+      ? undefined
+      : { id: ticket.lastMessage.userId, name: related.lastMessageUserName },
+})
