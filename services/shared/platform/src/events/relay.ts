@@ -11,7 +11,7 @@ import { WakeUp } from './wake-up'
 
 /** Commits are announced; the poll finds rows whose hint was lost. */
 const POLL_MS = 2 * SECOND
-/** Where one process writes the database, no hint is lost but those of commands beside it (`npm run import`). */
+/** Where one process writes the database and reads every shard, no hint is lost but those of commands beside it (`npm run import`). */
 const ALONE_POLL_MS = MINUTE
 /** Where commits are not announced, and while consumers are too busy to be handed every announced row. */
 const SHORT_POLL_MS = 200
@@ -209,7 +209,7 @@ class SchemaRelay implements Relay, OutboxListener {
   private get pollMs(): number {
     const { hints } = this.options
     if (!hints || this.window.isBusy) return SHORT_POLL_MS
-    return hints.carriesRows ? ALONE_POLL_MS : POLL_MS
+    return hints.carriesRows && this.connection?.holdsAll ? ALONE_POLL_MS : POLL_MS
   }
 
   /** While consumers are busy the poll is enough: each read lists every row in flight. */
