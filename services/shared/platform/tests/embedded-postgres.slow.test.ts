@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -244,6 +245,14 @@ describe('the built-in Postgres', () => {
     const pg = await start(fresh)
     expect(readdirSync(fresh)).not.toContain('cluster.4711')
     await pg.stop()
+  })
+
+  it('says why it did not start, not why an earlier start did not', async () => {
+    const broken = join(newFolder(), 'pg')
+    await (await start(broken)).stop()
+    appendFileSync(join(broken, 'postgres.log'), 'FATAL:  the reason of another day\n')
+    rmSync(join(broken, 'cluster/global/pg_control'))
+    await expect(start(broken)).rejects.toThrow(/^Postgres did not start: .*pg_control/)
   })
 
   it('finds a short place for its socket when the folder is deep', async () => {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -73,11 +73,12 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
       stdio: ['ignore', log, log],
     },
   )
+  const ownLog = { file: logFile, from: fstatSync(log).size }
   closeSync(log)
   const failure = new Promise<never>((_resolve, reject) => child.once('error', reject))
   const admin = adminServer(socketFolder, cluster.options)
   try {
-    await Promise.race([failure, untilReady(cluster, child, admin, logFile)])
+    await Promise.race([failure, untilReady(cluster, child, admin, ownLog)])
   } catch (error) {
     // A failed server would outlive this start, and keep the process from ending.
     if (child.pid !== undefined) await stopPostmaster(child.pid)
@@ -87,11 +88,22 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   return { admin, pid: child.pid ?? 0, child }
 }
 
+/** What this start writes begins there: a line of an earlier start is no reason. */
+interface OwnLog {
+  file: string
+  from: number
+}
+
+function findReason({ file, from }: OwnLog): string | undefined {
+  const lines = readFileSync(file).subarray(from).toString().trim().split('\n')
+  return lines.findLast((line) => line.includes('FATAL')) ?? lines.findLast((line) => line !== '')
+}
+
 async function untilReady(
   cluster: Cluster,
   child: ChildProcess,
   admin: PostgresServer,
-  logFile: string,
+  log: OwnLog,
 ): Promise<void> {
   const deadline = Date.now() + (cluster.options.startPatienceMs ?? START_PATIENCE_MS)
   const answer = async () =>
@@ -102,10 +114,7 @@ async function untilReady(
         `Postgres refuses its owner's password: it was changed. Delete ${join(cluster.data, 'balcao-access')} and start again.`,
       )
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
-      const lines = readFileSync(logFile, 'utf8').trim().split('\n')
-      throw new Error(
-        `Postgres did not start: ${lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? 'no reason given'} (${logFile})`,
-      )
+      throw new Error(`Postgres did not start: ${findReason(log) ?? 'no reason given'} (${log.file})`)
     }
     await delay(10)
   }
