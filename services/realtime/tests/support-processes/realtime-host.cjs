@@ -68,7 +68,7 @@ const server = createServer(app)
 const sockets = service.attach(server)
 const jobs = service.jobs
   .filter(({ name }) => !input.withoutJobs.includes(name))
-  .map((job) => startJob(job, leases))
+  .map((job) => startJob(job, { leases, clock: systemClock }))
 
 async function publish({ companyId, name, value, key }) {
   const event = deskEvent(ports, companyId, key, name, value)
