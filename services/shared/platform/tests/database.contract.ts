@@ -8,7 +8,6 @@ import {
   executeLast,
   executeOneUnawaited,
   executeUnawaited,
-  failUnlessTouched,
   findTableDrift,
   fixed,
   generated,
@@ -201,7 +200,8 @@ export function describeDatabase(way: string): void {
       const change = (tx: Tx, body: string) =>
         executeOneUnawaited(
           tx,
-          sql`WITH changed AS (UPDATE notes SET body = 'changed' WHERE body = ${body} RETURNING id) ${failUnlessTouched('changed')}`,
+          sql`changed AS (UPDATE notes SET body = 'changed' WHERE body = ${body} RETURNING id)`,
+          'changed',
           () => new Error('no such note'),
         )
       await add(acme, 'a')

@@ -3,6 +3,7 @@ import type { DuePage, Tx } from '@balcao/kernel'
 import {
   Any,
   deleteRows,
+  findFirstTime,
   findRow,
   IsNull,
   LessThan,
@@ -64,13 +65,8 @@ export class PgEmailChangeStore implements EmailChangeStore {
     })
   }
 
-  async findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
-    const first = await findRow(
-      repositoryOf(tx, emailChanges),
-      { nextMailAt: LessThan(before) },
-      { nextMailAt: 'ASC' },
-    )
-    return first?.nextMailAt ?? undefined
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    return findFirstTime(repositoryOf(tx, emailChanges), 'nextMailAt', before)
   }
 
   async setCode(tx: Tx, change: EmailChange, codeHash: string, expiresAt: Date): Promise<boolean> {

@@ -2,9 +2,9 @@ import type { DuePage, Tx } from '@balcao/kernel'
 import {
   deleteRows,
   execute,
+  findFirstTime,
   findRow,
   insertRow,
-  LessThan,
   LessThanOrEqual,
   MoreThan,
   query,
@@ -46,13 +46,8 @@ export class PgPasswordResetStore implements PasswordResetStore {
     })
   }
 
-  async findNextMail(tx: Tx, before: Date): Promise<Date | undefined> {
-    const first = await findRow(
-      repositoryOf(tx, passwordMails),
-      { nextTryAt: LessThan(before) },
-      { nextTryAt: 'ASC' },
-    )
-    return first?.nextTryAt
+  findNextMail(tx: Tx, before: Date): Promise<Date | undefined> {
+    return findFirstTime(repositoryOf(tx, passwordMails), 'nextTryAt', before)
   }
 
   async postponeMail(tx: Tx, { id }: PasswordMail, nextTryAt: Date): Promise<void> {

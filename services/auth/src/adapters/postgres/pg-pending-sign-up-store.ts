@@ -1,6 +1,7 @@
 import type { DuePage, Tx } from '@balcao/kernel'
 import {
   deleteRows,
+  findFirstTime,
   findRow,
   insertRow,
   IsNull,
@@ -34,13 +35,8 @@ export class PgPendingSignUpStore implements PendingSignUpStore {
     })
   }
 
-  async findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
-    const first = await findRow(
-      repositoryOf(tx, pendingSignUps),
-      { nextMailAt: LessThan(before) },
-      { nextMailAt: 'ASC' },
-    )
-    return first?.nextMailAt ?? undefined
+  findNextDue(tx: Tx, before: Date): Promise<Date | undefined> {
+    return findFirstTime(repositoryOf(tx, pendingSignUps), 'nextMailAt', before)
   }
 
   async findLastMailedAt(tx: Tx, email: string): Promise<Date | undefined> {

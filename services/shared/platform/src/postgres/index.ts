@@ -59,6 +59,7 @@ export {
 } from 'typeorm'
 export {
   deleteRows,
+  findFirstTime,
   findRow,
   insertRow,
   insertRowUnlessTaken,
@@ -80,7 +81,6 @@ export {
   execute,
   executeLast,
   executeOneUnawaited,
-  failUnlessTouched,
   executeUnawaited,
   onTransactionEnd,
   query,

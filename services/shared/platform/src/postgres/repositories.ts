@@ -60,7 +60,18 @@ export const findRow = async <T extends object>(
   order: FindOptionsOrder<T> = {},
 ): Promise<T | undefined> => (await repository.findOne({ where, order })) ?? undefined
 
-/** The same, locked until the transaction ends. */
+/** The first of a column's times that is before this one; undefined when there is none. */
+export async function findFirstTime<T extends object>(
+  repository: Repository<T>,
+  column: keyof T & string,
+  before: Date,
+): Promise<Date | undefined> {
+  const builder = repository.createQueryBuilder('r').select(`min(r.${column})`, 'first')
+  const row = await builder.where(`r.${column} < :before`, { before }).getRawOne<{ first: Date | null }>()
+  return row?.first ?? undefined
+}
+
+/** The row with these values, locked until the transaction ends. */
 export const lockRow = async <T extends object>(
   repository: Repository<T>,
   where: FindOptionsWhere<T> | FindOptionsWhere<T>[],

@@ -5,7 +5,7 @@ import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 
 import type { EffectCheck } from './effect-check'
 import { isDivisionByZero } from './pg-errors'
-import { compileSql, rawSql, type Sql } from './sql'
+import { compileSql, rawSql, sql, type Sql } from './sql'
 import { prepareStatement } from './statements'
 
 const OVER = 'The transaction is over'
@@ -28,7 +28,6 @@ export class PgTransaction {
   /** The statement before, behind a pooler: its connection is not in pipeline mode. */
   private sent: Promise<unknown>
   private readonly unawaited: Promise<unknown>[] = []
-  private readonly unchecked = new Set<Promise<unknown>>()
   private failed: { error: unknown } | undefined
   private readonly onEnds: ((end: TransactionEnd) => void)[] = []
 
@@ -94,13 +93,6 @@ export class PgTransaction {
     this.unawaited.push(answer.catch((error: unknown) => this.fail(translate(error))))
   }
 
-  /** The same, and the error of `check`, which COMMIT waits for. */
-  sendChecked(config: QueryConfig, check: (result: QueryResult) => void): void {
-    const checked = this.send(config).then(check).catch(this.fail)
-    this.unchecked.add(checked)
-    void checked.then(() => this.unchecked.delete(checked))
-  }
-
   private fail = (error: unknown): void => {
     this.failed ??= { error }
   }
@@ -109,18 +101,17 @@ export class PgTransaction {
   sendLast<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
     const result = this.send<T>(config)
     this.isOver = true
-    if (!this.keepsStatements || this.unchecked.size > 0 || this.effectCheck) return result
+    if (!this.keepsStatements || this.effectCheck) return result
     this.ending = this.send('COMMIT')
     // Awaited by `end`, which the statement's own error comes before.
     this.ending.catch(() => undefined)
     return result
   }
 
-  private sendEffectCheck({ statement, refuse }: EffectCheck): void {
-    this.sendChecked(this.statement(statement, []), ({ rows }) => {
-      const [row] = rows as { holds: boolean }[]
-      if (!row?.holds) throw refuse()
-    })
+  /* COMMIT waits for its answer. */
+  private async assertEffectHolds({ statement, refuse }: EffectCheck): Promise<void> {
+    const { rows } = await this.send<{ holds: boolean }>(this.statement(statement, []))
+    if (!rows[0]?.holds) throw refuse()
   }
 
   private assertNotFailed(): void {
@@ -129,8 +120,7 @@ export class PgTransaction {
 
   /** Sends COMMIT unless it was sent. */
   async end(): Promise<void> {
-    if (this.effectCheck) this.sendEffectCheck(this.effectCheck)
-    await Promise.all(this.unchecked)
+    if (this.effectCheck) await this.assertEffectHolds(this.effectCheck)
     this.assertNotFailed()
     this.ending ??= this.send('COMMIT')
     const { ending } = this
@@ -228,15 +218,14 @@ export function queryUnawaited<T extends QueryResultRow>(
 }
 
 /**
- * The end of a statement for `executeOneUnawaited`: Postgres itself fails where the rows of `touched` are none, so that COMMIT may be
- * sent behind it.
+ * The same for statements that must touch a row: when they touch none, the transaction fails with `otherwise`. Postgres itself fails then,
+ * so that COMMIT may be sent behind them.
+ * @param expressions what follows WITH
+ * @param touched the one of them whose rows are counted
  */
-export const failUnlessTouched = (touched: string): Sql =>
-  rawSql(`SELECT 1 / count(*)::int AS one FROM ${touched}`)
-
-/** The same for a statement that must touch a row (`failUnlessTouched`): when it touches none, the transaction fails with `otherwise`. */
-export function executeOneUnawaited(tx: Tx, statement: Sql, otherwise: () => Error): void {
+export function executeOneUnawaited(tx: Tx, expressions: Sql, touched: string, otherwise: () => Error): void {
   const transaction = PgTransaction.of(tx)
+  const statement = sql`WITH ${expressions} SELECT 1 / count(*)::int AS one FROM ${rawSql(touched)}`
   transaction.sendUnawaited(
     transaction.statement(statement, []),
     () => undefined,

@@ -8,14 +8,7 @@ import {
   type TicketId,
 } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import {
-  execute,
-  executeOneUnawaited,
-  failUnlessTouched,
-  query,
-  sql,
-  TransactionConflict,
-} from '@balcao/platform'
+import { execute, executeOneUnawaited, query, sql, TransactionConflict } from '@balcao/platform'
 
 import type {
   Message,
@@ -35,15 +28,15 @@ export class PgMessageStore implements MessageStore {
   insert(tx: Tx, message: Message, words: readonly string[]): void {
     executeOneUnawaited(
       tx,
-      sql`WITH row AS (
+      sql`row AS (
           ${messages.insertion(message, { words })}
           ON CONFLICT (company_id, connection_id, wa_id, remote_jid, participant, from_me) WHERE wa_id IS NOT NULL DO NOTHING
           RETURNING company_id, ticket_id),
         words AS (
           INSERT INTO ticket_words AS w (company_id, ticket_id, word, uses)
           SELECT row.company_id, row.ticket_id, new.word, 1 FROM row, unnest(${words}::text[]) AS new (word) ORDER BY new.word
-          ON CONFLICT (company_id, ticket_id, word) DO UPDATE SET uses = w.uses + 1)
-        ${failUnlessTouched('row')}`,
+          ON CONFLICT (company_id, ticket_id, word) DO UPDATE SET uses = w.uses + 1)`,
+      'row',
       () => new TransactionConflict('a message of the same WhatsApp identity was written meanwhile'),
     )
   }

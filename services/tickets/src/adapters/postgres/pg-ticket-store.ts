@@ -15,7 +15,6 @@ import { AppError, type Tx } from '@balcao/kernel'
 import {
   execute,
   executeOneUnawaited,
-  failUnlessTouched,
   joinSql,
   query,
   queryLast,
@@ -198,8 +197,7 @@ export class PgTicketStore implements TicketStore {
 
   save(tx: Tx, ticket: Ticket, version: number): void {
     const update = sql`UPDATE tickets SET ${tickets.assignments(ticket)} ${atVersion(ticket, version)} RETURNING id`
-    const statement = sql`WITH saved AS (${update}) ${failUnlessTouched('saved')}`
-    executeOneUnawaited(tx, statement, () => notAtVersion(ticket, version))
+    executeOneUnawaited(tx, sql`saved AS (${update})`, 'saved', () => notAtVersion(ticket, version))
   }
 
   async saveIfFree(tx: Tx, ticket: Ticket, version: number): Promise<boolean> {
