@@ -1,4 +1,4 @@
-import { backoffMs, SECOND } from '@balcao/kernel'
+import { backoffMs, SECOND, TurnQueue } from '@balcao/kernel'
 
 import type { OutboxRow } from './event-transport.port'
 import { WakeUp } from './wake-up'
@@ -13,10 +13,10 @@ interface QueuedDelivery {
   done: () => void
 }
 
-/** Delivers rows to one target: rows of a key one after the other, each retried until it is accepted. */
+/** Delivers rows to one target: rows of a key one after the other, each retried until it is accepted. Companies take turns with their keys. */
 export class DeliveryQueue {
   private readonly lanes = new Map<string, QueuedDelivery[]>()
-  private readonly ready: string[] = []
+  private readonly ready = new TurnQueue<number, string>()
   private readonly working = new Set<Promise<void>>()
   private readonly waits = new Set<WakeUp>()
   private isStopped = false
@@ -34,7 +34,7 @@ export class DeliveryQueue {
       return
     }
     this.lanes.set(row.orderingKey, [{ row, done }])
-    this.ready.push(row.orderingKey)
+    this.ready.add(row.companyId, row.orderingKey)
     this.fill()
   }
 
@@ -51,9 +51,9 @@ export class DeliveryQueue {
 
   private fill(): void {
     while (!this.isStopped && this.working.size < MOST_AT_ONCE) {
-      const key = this.ready.shift()
-      if (key === undefined) return
-      const work = this.work(key).finally(() => {
+      const next = this.ready.take()
+      if (!next) return
+      const work = this.work(next.item).finally(() => {
         this.working.delete(work)
         this.fill()
       })

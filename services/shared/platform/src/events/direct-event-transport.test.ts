@@ -80,6 +80,19 @@ describe('events without a broker', () => {
     await transport.stop()
   })
 
+  it('of one company wait for one key of another, however many that has, and for those on their way', async () => {
+    const brought: number[] = []
+    const transport = createDirectTransport({
+      inner: ownConsumers().inner,
+      others: new Map([['realtime', async ({ seq }) => void brought.push(seq)]]),
+    })
+    const flood = Array.from({ length: 200 }, (_, index) => row(index + 1, `ticket:${index + 1}`))
+    transport.publish([...flood, { ...row(201, 'ticket:201'), companyId: 8 }], () => undefined)
+    await waitFor(() => brought.length === 201)
+    expect(brought.indexOf(201)).toBeLessThan(34)
+    await transport.stop()
+  })
+
   it('that are brought twice are handled once at a time', async () => {
     const own = ownConsumers()
     const transport = createDirectTransport({ inner: own.inner, others: new Map() })
