@@ -61,7 +61,6 @@ export function createRealtimeService(
   const feed = new PgFeedStore(clock)
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
   const feedActivity = createActivity()
-  const feedWrites = createActivity()
   const sockets = createLiveSockets(registry, clock, ports.pause)
   const hints = config.cluster ? createFeedHints(registry) : noFeedHints
   const broadcast = createFeedBroadcast({
@@ -71,7 +70,6 @@ export function createRealtimeService(
     sign,
     hints,
     now: () => clock.now(),
-    onExpected: feedWrites.note,
     onGrown: feedActivity.note,
   })
   const companyMutex = createKeyedMutex<CompanyId>()
@@ -142,7 +140,7 @@ export function createRealtimeService(
     jobs: [
       partitionJob({ name: 'realtime.feed-retention', table: 'feed', keepMs: KEEP_FEED_MS, db, clock }),
       eraseLateJob(erasureDeps),
-      feedPollJob(broadcast, feedWrites),
+      feedPollJob(broadcast, feedActivity),
       stalePresenceJob(presenceDeps),
       offlineUsersJob(presence),
       ...sessionJobs(socketDeps),

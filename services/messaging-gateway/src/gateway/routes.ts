@@ -47,8 +47,8 @@ export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: Gatewa
   const { simulator } = parts.config
   if (!simulator) return
   const { db, clock, ids, leases } = parts.ports
-  const polled = { pollMs: 5 * SECOND, restMs: leases.isOnlyWriter ? MINUTE : undefined, qrMs: 30 * SECOND }
-  const times = tuning.networkTimes ? { ...polled, restMs: undefined, ...tuning.networkTimes } : polled
+  const tuned = tuning.networkTimes ?? { restMs: leases.isOnlyWriter ? MINUTE : undefined }
+  const times = { pollMs: 5 * SECOND, qrMs: 30 * SECOND, ...tuned }
   const wakeElsewhere = (connectionId: ConnectionId) => nudgeHolder(parts, connectionId)
   const network = new SimulatedNetwork({
     db,

@@ -66,9 +66,7 @@ export interface BroadcastDeps {
   sign: SignMedia
   hints: FeedHints
   now(): Date
-  /** Rows are being written here. */
-  onExpected(): void
-  /** Rows were written here, or another process has told of some. */
+  /** Rows are being or were written here, or another process has told of some. */
   onGrown(): void
 }
 
@@ -160,7 +158,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
 
     position: (companyId) => companies.get(companyId)?.position ?? 0,
 
-    expect: () => deps.onExpected(),
+    expect: () => deps.onGrown(),
 
     offer: (companyId, rows) => {
       const followed = companies.get(companyId)

@@ -7,7 +7,7 @@ export const KEEP_FEED_MS = 7 * DAY
 
 /**
  * Reads rows that other processes wrote, and rows whose sending was interrupted.
- * @param activity begins before rows are written in this process.
+ * @param activity of the feeds in this process; begins before rows are written.
  */
 export const feedPollJob = (broadcast: FeedBroadcast, activity: Activity): Job => ({
   name: 'realtime.feed-poll',

@@ -1,4 +1,14 @@
-import { AppError, HOUR, MINUTE, type Clock, type Job, type Running, type Service } from '@balcao/kernel'
+import {
+  AppError,
+  HOUR,
+  MINUTE,
+  type Activity,
+  type Clock,
+  type Job,
+  type Running,
+  type Service,
+  type ServiceName,
+} from '@balcao/kernel'
 
 import { eraseCompaniesJob } from '../companies'
 import { ensureTopics, eventPartitionJobs, listPendingEvents, type DeadEvents } from '../events'
@@ -73,7 +83,13 @@ export function listHostJobs(runtime: Runtime, { name, companyErasure }: Service
   ]
 }
 
-async function startJobs({ runtime, services, http }: HostOptions, disposer: Disposer): Promise<void> {
+type Activities = ReadonlyMap<ServiceName, Activity>
+
+async function startJobs(
+  { runtime, services, http }: HostOptions,
+  activities: Activities,
+  disposer: Disposer,
+): Promise<void> {
   const [first] = services
   if (first) {
     const folders = [http.edge.uploadDir, ...runtime.engines.writeFolders]
@@ -84,9 +100,8 @@ async function startJobs({ runtime, services, http }: HostOptions, disposer: Dis
     const { leases, clock } = runtime.portsFor(service.name)
     const deadEvents = openDeadEvents(runtime, service)
     const jobs = [...listHostJobs(runtime, service, clock), unknownEventsJob(service.name, deadEvents)]
-    const activity = watchActivity(runtime.hints, schemaName(service.name))
-    for (const job of [...service.jobs, ...jobs])
-      await disposer.add(startJob(job, { leases, clock, activity }))
+    const surroundings = { leases, clock, activity: activities.get(service.name) }
+    for (const job of [...service.jobs, ...jobs]) await disposer.add(startJob(job, surroundings))
   }
 }
 
@@ -128,15 +143,17 @@ async function start(options: HostOptions, disposer: Disposer): Promise<Omit<Run
   await bringSchemasUpToDate(options)
   for (const service of services) await service.check?.()
   const { transport, relays } = await startEvents(options, disposer)
-  await startJobs(options, disposer)
+  const activities: Activities = new Map(
+    services.map(({ name }) => [name, watchActivity(runtime.hints, schemaName(name))]),
+  )
+  await startJobs(options, activities, disposer)
   const problems = () => (isServing ? [] : ['services'])
-  const databases = services.map(({ name }) => runtime.portsFor(name).db)
   const measured = services.map(({ name }) => {
     const { db, leases } = runtime.portsFor(name)
-    return { db, activity: leases.isOnlyWriter ? watchActivity(runtime.hints, schemaName(name)) : undefined }
+    return { db, activity: leases.isOnlyWriter ? activities.get(name) : undefined }
   })
   await disposer.add(startSchemaMetrics(measured, problems))
-  await disposer.add(startTableMetrics(databases))
+  await disposer.add(startTableMetrics(measured.map(({ db }) => db)))
   const endWork = eventWork.observe(() => [{ value: transport.pending().length }])
   await disposer.add({ stop: async () => endWork() })
   serveRequests(options, problems)

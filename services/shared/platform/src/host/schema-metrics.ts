@@ -61,10 +61,11 @@ class SchemaMetrics {
   private readonly ends: (() => void)[]
 
   private readonly db: PgDatabase
+  private readonly activity: Activity | undefined
 
-  constructor(private readonly measured: MeasuredSchema) {
-    const { db } = measured
+  constructor({ db, activity }: MeasuredSchema) {
     this.db = db
+    this.activity = activity
     const labels = { schema: db.schema }
     const shown = (value: (counts: SchemaCounts) => number) => () =>
       this.last ? [{ value: value(this.last), labels }] : []
@@ -99,7 +100,7 @@ class SchemaMetrics {
   }
 
   private isResting(): boolean {
-    return this.isUp === true && this.last?.unsent === 0 && this.measured.activity?.isIdle() === true
+    return this.isUp === true && this.last?.unsent === 0 && this.activity?.isIdle() === true
   }
 
   /* Counts the time since the last read only when a read was missed: otherwise the row may have left meanwhile. */

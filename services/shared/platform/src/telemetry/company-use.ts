@@ -24,8 +24,9 @@ export class CompanyUse {
 
   add(use: Use, companyId: number, ms: number): void {
     this.turn()
-    const sum = this.sums.get(companyId) ?? { events: 0, requests: 0 }
-    this.sums.set(companyId, { ...sum, [use]: sum[use] + ms })
+    const sum = this.sums.get(companyId)
+    if (sum) sum[use] += ms
+    else this.sums.set(companyId, { events: 0, requests: 0, [use]: ms })
   }
 
   /** The companies with the most of the last whole minute, the first ones first. */
