@@ -79,16 +79,20 @@ export class Audience {
 
 let sent = 0
 
-/** Milliseconds until every socket has heard each message. Unique texts identify them; a customer stays on one connection. */
-export async function say({ admin, audience, connections = [1] }, count) {
+const customerOf = (n) => ({
+  number: `55218${String(70000000 + (n % CUSTOMERS))}`,
+  name: `Cliente ${n % CUSTOMERS}`,
+})
+
+/**
+ * Milliseconds until every socket has heard each message. Unique texts identify them; a customer stays on one connection.
+ * @param customer who writes the nth message: `{ number, name }`
+ */
+export async function say({ admin, audience, connections = [1] }, count, customer = customerOf) {
   const messages = Array.from({ length: count }, () => {
     sent += 1
-    return {
-      connection: connections[(sent % CUSTOMERS) % connections.length],
-      number: `55218${String(70000000 + (sent % CUSTOMERS))}`,
-      name: `Cliente ${sent % CUSTOMERS}`,
-      body: `mensagem de teste número ${sent} ${process.pid}`,
-    }
+    const connection = connections[(sent % CUSTOMERS) % connections.length]
+    return { connection, ...customer(sent), body: `mensagem de teste número ${sent} ${process.pid}` }
   })
   const from = performance.now()
   const heard = messages.map(({ body }) => audience.everyoneHears(body))

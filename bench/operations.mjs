@@ -1,6 +1,6 @@
 // The operations that the hot path's goals name, the same for every build.
 import { connectAsOwner, logIn } from './desk.mjs'
-import { Audience } from './live.mjs'
+import { Audience, say } from './live.mjs'
 
 /* The ticket of the first company whose number of messages is nearest. */
 const findTicketOf = async (db, messages) =>
@@ -23,8 +23,8 @@ async function findWaiting(db) {
 
 /* Numbers of these prefixes are no customers of the data set; those of NEW are asked for once. */
 const NEW = 55_218_10000000 + (Date.now() % 80_000) * 1_000
-const known = (n) => `55217${70000000 + (n % 40)}`
-const unknown = (n) => String(NEW + n)
+const known = (n) => ({ number: `55217${70000000 + (n % 40)}`, name: nameOf(n) })
+const unknown = (n) => ({ number: String(NEW + n), name: nameOf(n) })
 
 /* As common as in the data set, so that a search by name finds new customers as it finds old ones. */
 const FIRST_NAMES = ['Maria', 'José', 'Ana', 'João', 'Antônio', 'Carlos', 'Paulo']
@@ -33,7 +33,6 @@ const nameOf = (n) => `${FIRST_NAMES[n % FIRST_NAMES.length]} ${LAST_NAMES[n % L
 
 /** People, tickets and a listening socket of one desk. */
 export class Scene {
-  written = 0
   accepted = 0
 
   static async open(desk) {
@@ -62,19 +61,6 @@ export class Scene {
     const id = this.waiting[this.accepted]
     this.accepted += 1
     return this.admin.call(`/tickets/${id}`, { status: 'open', userId: this.admin.user.id }, 'PUT')
-  }
-
-  /** Customers write `count` messages at once; resolves when the socket has heard all. */
-  async write(count, numberOf) {
-    const messages = Array.from({ length: count }, () => {
-      this.written += 1
-      const number = numberOf(this.written)
-      const body = `mensagem ${this.written} ${process.pid}`
-      return { connection: 1, number, name: nameOf(this.written), body }
-    })
-    const heard = messages.map(({ body }) => this.audience.everyoneHears(body))
-    await this.admin.call('/simulator/inbound', { messages })
-    await Promise.all(heard)
   }
 }
 
@@ -118,7 +104,7 @@ export const OPERATIONS = [
     times: 200,
     atOnce: 1,
     first: 40,
-    run: (scene) => scene.write(1, known),
+    run: (scene) => say(scene, 1, known),
   },
   {
     name: 'inbound, known: 32 at once',
@@ -126,14 +112,14 @@ export const OPERATIONS = [
     times: 20,
     atOnce: 1,
     units: 32,
-    run: (scene) => scene.write(32, known),
+    run: (scene) => say(scene, 32, known),
   },
   {
     name: 'inbound, new: one by one',
     share: 0.34,
     times: 150,
     atOnce: 1,
-    run: (scene) => scene.write(1, unknown),
+    run: (scene) => say(scene, 1, unknown),
   },
   {
     name: 'inbound, new: 32 at once',
@@ -141,6 +127,6 @@ export const OPERATIONS = [
     times: 15,
     atOnce: 1,
     units: 32,
-    run: (scene) => scene.write(32, unknown),
+    run: (scene) => say(scene, 32, unknown),
   },
 ]

@@ -1,4 +1,5 @@
-import { Client } from 'pg'
+import { watchQueries, type SentQuery } from '@balcao/testkit'
+import type { Client } from 'pg'
 
 /** A transaction, or a statement outside of one. */
 interface Sent {
@@ -16,28 +17,21 @@ export interface StatementLog {
   stop(): void
 }
 
-const readText = (config: string | { text: string }): string =>
-  (typeof config === 'string' ? config : config.text).replace(/\s+/g, ' ').trim()
+const clean = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 const isEnd = (text: string): boolean => text === 'COMMIT' || text === 'ROLLBACK'
 
 class Recorder {
   private readonly open = new Map<Client, Sent>()
-  private readonly unanswered = new Map<Client, number>()
   readonly seen = new Map<string, { times: number; sent: Sent }>()
 
-  send(client: Client, text: string): void {
+  send({ client, text: asSent, isRoundTrip }: SentQuery): void {
+    const text = clean(asSent)
     const sent = this.open.get(client) ?? { statements: [], roundTrips: 0 }
     sent.statements.push(text)
-    const waiting = this.unanswered.get(client) ?? 0
-    if (waiting === 0) sent.roundTrips += 1
-    this.unanswered.set(client, waiting + 1)
+    if (isRoundTrip) sent.roundTrips += 1
     if (text.startsWith('BEGIN')) this.open.set(client, sent)
     else if (isEnd(text) || !this.open.has(client)) this.close(client, sent)
-  }
-
-  answer(client: Client): void {
-    this.unanswered.set(client, (this.unanswered.get(client) ?? 1) - 1)
   }
 
   private close(client: Client, sent: Sent): void {
@@ -55,15 +49,10 @@ const isOfSimulatedPhone = (kind: string): boolean => kind.includes('simulator.'
 /** Records what every Postgres client of this process sends, until `stop`. */
 export function recordStatements(): StatementLog {
   const recorder = new Recorder()
-  const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => Promise<unknown>
-  const recorded = function (this: Client, ...args: unknown[]): Promise<unknown> {
-    recorder.send(this, readText(args[0] as string | { text: string }))
-    const answered = () => recorder.answer(this)
-    const answer = original.apply(this, args)
-    answer.then(answered, answered)
-    return answer
-  }
-  Reflect.set(Client.prototype, 'query', recorded)
+  const stop = watchQueries((sent) => {
+    recorder.send(sent)
+    return undefined
+  })
   return {
     countPer: (times) => {
       const often = [...recorder.seen]
@@ -80,6 +69,6 @@ export function recordStatements(): StatementLog {
         ]),
       }
     },
-    stop: () => void Reflect.set(Client.prototype, 'query', original),
+    stop,
   }
 }
