@@ -28,6 +28,7 @@ const FETCHES = 300
 const PER_SHARD = 64
 const MOST_IN_FLIGHT = 4_000
 const KEYS = 20_000
+const NONE_FULL = { companies: [], keys: [] }
 
 const lines = []
 const report = (what, result) => {
@@ -92,7 +93,7 @@ async function reportCalls(what, backend, work) {
 async function measureFetches(connection, inFlight) {
   const times = []
   for (let n = 0; n < FETCHES; n += 1)
-    times.push((await timed(() => connection.fetch(inFlight, [], PER_SHARD))).tookMs)
+    times.push((await timed(() => connection.fetch(inFlight, NONE_FULL, PER_SHARD))).tookMs)
   return times
 }
 
@@ -100,11 +101,13 @@ async function collectInFlight(connection) {
   const rows = []
   while (rows.length < MOST_IN_FLIGHT)
     rows.push(
-      ...(await connection.fetch(
-        rows.map(({ seq }) => seq),
-        [],
-        PER_SHARD,
-      )),
+      ...(
+        await connection.fetch(
+          rows.map(({ seq }) => seq),
+          NONE_FULL,
+          PER_SHARD,
+        )
+      ).rows,
     )
   return rows.map(({ seq }) => seq)
 }
@@ -114,7 +117,7 @@ async function drain(connection) {
   const times = []
   for (;;) {
     const { result, tookMs } = await timed(async () => {
-      const rows = await connection.fetch([], [], PER_SHARD)
+      const { rows } = await connection.fetch([], NONE_FULL, PER_SHARD)
       if (rows.length > 0) await connection.mark(rows)
       return rows.length
     })

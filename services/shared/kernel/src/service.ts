@@ -73,6 +73,8 @@ export interface Migration {
    * transaction, and no request waits for it. What a failed run left of the index is dropped first; a whole one is kept.
    */
   index?: string
+  /** The table of `index`, where it is partitioned: the index is made on each partition first, under a name of its own. */
+  partitioned?: string
 }
 
 /** What a deleted company leaves in a service besides rows of tables with a `company_id`, which the host deletes. */

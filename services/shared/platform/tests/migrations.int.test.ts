@@ -124,4 +124,38 @@ describe('an index of a table in use', () => {
     await run([first, indexIds])
     expect(await pg.sql(`SELECT FROM ${schema}.migrations WHERE name = '2-ids'`)).toHaveLength(1)
   })
+
+  it('of a partitioned table is made on each partition, which writers do not wait for, and on those that come', async () => {
+    const table: Migration = {
+      name: '2-days',
+      up: `CREATE TABLE days (day int, id int) PARTITION BY RANGE (day);
+        CREATE TABLE days_1 PARTITION OF days FOR VALUES FROM (1) TO (2);
+        CREATE TABLE days_2 PARTITION OF days FOR VALUES FROM (2) TO (3)`,
+    }
+    const indexDays: Migration = {
+      name: '3-days',
+      index: 'days_by_id',
+      partitioned: 'days',
+      up: 'CREATE INDEX CONCURRENTLY days_by_id ON days (id) WHERE id > 1',
+    }
+    await run([first, table])
+    const [slow, writer] = [await connect(), await connect()]
+    await slow.query('BEGIN; INSERT INTO days VALUES (2, 3)')
+    const migrated = run([first, table, indexDays])
+    await waitFor(isWaiting)
+    await writer.query('INSERT INTO days VALUES (1, 1), (2, 2)')
+    await slow.query('COMMIT')
+    await migrated
+    await pg.sql(`CREATE TABLE ${schema}.days_3 PARTITION OF ${schema}.days FOR VALUES FROM (3) TO (4)`)
+    const indexes = await pg.sql<{ name: string }>(
+      `SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_inherits h ON h.inhrelid = i.indexrelid
+       WHERE h.inhparent = to_regclass($1) AND indisvalid ORDER BY 1`,
+      [`${schema}.days_by_id`],
+    )
+    expect(indexes.map(({ name }) => name.split('.')[1])).toEqual([
+      'days_1_days_by_id',
+      'days_2_days_by_id',
+      'days_3_id_idx',
+    ])
+  })
 })

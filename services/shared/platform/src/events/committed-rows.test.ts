@@ -3,7 +3,7 @@ import { CaughtUp } from './caught-up'
 import type { OutboxConnection } from './outbox-connection'
 import type { UnsentRow } from './relay-window'
 
-const row = (orderingKey: string, seq: number): UnsentRow => ({
+const row = (orderingKey: string, seq: number, companyId = 1): UnsentRow => ({
   seq,
   schema: 'tickets',
   shard: 0,
@@ -11,7 +11,7 @@ const row = (orderingKey: string, seq: number): UnsentRow => ({
   topic: 'tickets',
   type: 'ticketChanged',
   eventId: String(seq),
-  companyId: 1,
+  companyId,
   orderingKey,
   body: {},
 })
@@ -64,40 +64,53 @@ describe('committed rows', () => {
 describe('a relay', () => {
   const at = (oldest: bigint, next: bigint) =>
     ({ readTransactions: () => Promise.resolve({ oldest, next }) }) as OutboxConnection
-  const read = async (caughtUp: CaughtUp, isAll: boolean, [oldest, next] = [10n, 10n]) => {
+  /* Of company 1, unless it leaves some of it. */
+  const read = async (caughtUp: CaughtUp, left: number[] = [], [oldest, next] = [10n, 10n]) => {
     await caughtUp.beginRead(at(oldest, next))
-    return caughtUp.endRead(isAll)
+    caughtUp.fallBehind(left)
+    return caughtUp.endRead()
   }
+  const published = [row('a', 1)]
+  const toRead = { rows: [], isAll: false }
+  const all = { rows: published, isAll: true }
 
-  it('publishes committed rows from memory after a read that left nothing', async () => {
+  it('publishes committed rows from memory after a read that left nothing of their company', async () => {
     const caughtUp = new CaughtUp()
-    expect(caughtUp.take([row('a', 1)])).toBeUndefined()
-    await read(caughtUp, false)
-    expect(caughtUp.take([row('a', 1)])).toBeUndefined()
-    await read(caughtUp, true)
-    expect(caughtUp.take([row('a', 1)])).toHaveLength(1)
+    expect(caughtUp.take(published)).toEqual(toRead)
+    await read(caughtUp, [1])
+    expect(caughtUp.take(published)).toEqual(toRead)
+    await read(caughtUp, [2])
+    expect(caughtUp.take(published)).toEqual(all)
+    expect(caughtUp.take([row('b', 2, 2), row('a', 3)])).toEqual({ rows: [row('a', 3)], isAll: false })
+    caughtUp.fallBehind([1])
+    expect(caughtUp.take(published)).toEqual(toRead)
+    await read(caughtUp)
     caughtUp.fallBehind()
-    expect(caughtUp.take([row('a', 2)])).toBeUndefined()
+    expect(caughtUp.take(published)).toEqual(toRead)
   })
 
   it('publishes rows that were committed during a read after what the read found, unless it left some', async () => {
     const caughtUp = new CaughtUp()
-    await caughtUp.beginRead(at(10n, 10n))
-    expect(caughtUp.take([row('a', 1)])).toEqual([])
-    expect(caughtUp.endRead(true)).toEqual([row('a', 1)])
-    await caughtUp.beginRead(at(10n, 10n))
-    caughtUp.take([row('a', 2)])
-    expect(caughtUp.endRead(false)).toBeUndefined()
+    const during = async (left?: number[]) => {
+      await caughtUp.beginRead(at(10n, 10n))
+      expect(caughtUp.take(published)).toEqual({ rows: [], isAll: true })
+      caughtUp.fallBehind(left)
+      return caughtUp.endRead()
+    }
+    expect(await during([])).toEqual(all)
+    expect(await during([2])).toEqual(all)
+    expect(await during([1])).toEqual(toRead)
+    expect(await during(undefined)).toEqual(toRead)
   })
 
   it('reads until the transactions that were open at its start have ended', async () => {
     const caughtUp = new CaughtUp()
-    await read(caughtUp, true, [7n, 10n])
-    expect(caughtUp.take([row('a', 1)])).toBeUndefined()
-    await read(caughtUp, true, [9n, 12n])
-    expect(caughtUp.take([row('a', 1)])).toBeUndefined()
-    await read(caughtUp, true, [10n, 13n])
-    expect(caughtUp.take([row('a', 1)])).toHaveLength(1)
+    await read(caughtUp, [], [7n, 10n])
+    expect(caughtUp.take(published)).toEqual(toRead)
+    await read(caughtUp, [], [9n, 12n])
+    expect(caughtUp.take(published)).toEqual(toRead)
+    await read(caughtUp, [], [10n, 13n])
+    expect(caughtUp.take(published)).toEqual(all)
   })
 
   it('reads again when a transaction ended unseen, also during a read', async () => {
@@ -105,9 +118,10 @@ describe('a relay', () => {
     const reading = caughtUp.beginRead(at(10n, 10n))
     caughtUp.reset()
     await reading
-    caughtUp.endRead(true)
-    expect(caughtUp.take([row('a', 1)])).toBeUndefined()
-    await read(caughtUp, true, [11n, 12n])
-    expect(caughtUp.take([row('a', 1)])).toBeUndefined()
+    expect(caughtUp.endRead()).toEqual(toRead)
+    expect(caughtUp.take(published)).toEqual(toRead)
+    // What was open then is not known to have ended.
+    await read(caughtUp, [], [11n, 12n])
+    expect(caughtUp.take(published)).toEqual(toRead)
   })
 })

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { fieldTypes } from '../postgres/field-types'
 import type { PostgresServer } from '../postgres'
 import { COUNT_UNSENT, FETCH, MARK, PLANNER } from './outbox-statements'
-import type { UnsentRow } from './relay-window'
+import type { FullOnes, UnsentRow } from './relay-window'
 import { countRelays, lockFreeShards, readBackendId, takeSeat, unlockShard } from './shard-locks'
 import { SHARDS } from './shards'
 
@@ -12,6 +12,7 @@ import { SHARDS } from './shards'
 const SHARE = 'share'
 
 interface FetchedRow {
+  most: number
   seq: number
   shard: number
   created_at: string
@@ -104,30 +105,48 @@ export class OutboxConnection {
     await this.askForShards()
   }
 
-  /** Unsent rows of the held shards, each shard's oldest first, except those in flight. */
+  /**
+   * Unsent rows of the held shards, the oldest of each company first, except those in flight and of full ones.
+   * @returns also the companies that may have more.
+   */
   async fetch(
     inFlight: readonly number[],
-    fullKeys: readonly string[],
-    limitPerShard: number,
-  ): Promise<UnsentRow[]> {
+    { companies, keys }: FullOnes,
+    aboutPerShard: number,
+  ): Promise<{ rows: UnsentRow[]; cutCompanies: number[] }> {
     const shards = [...this.shards].filter((shard) => this.reads(shard))
-    const { rows } = await this.client.query<FetchedRow>({
+    const { rows: fetched } = await this.client.query<FetchedRow>({
       name: 'fetch',
       text: FETCH,
-      values: [shards, inFlight, fullKeys, limitPerShard],
+      values: [
+        shards,
+        inFlight,
+        companies,
+        keys.map(({ companyId }) => companyId),
+        keys.map(({ orderingKey }) => orderingKey),
+        aboutPerShard,
+      ],
     })
-    return rows.map((row) => ({
-      seq: row.seq,
-      schema: this.schema,
-      shard: row.shard,
-      createdAt: row.created_at,
-      topic: row.topic,
-      type: row.type,
-      eventId: row.id,
-      companyId: row.company_id,
-      orderingKey: row.ordering_key,
-      body: row.body,
-    }))
+    // Rows come company by company of a shard.
+    const isCut = ({ most, ...row }: FetchedRow, index: number) => {
+      const last = fetched[index + most - 1]
+      return last?.shard === row.shard && last.company_id === row.company_id
+    }
+    return {
+      cutCompanies: [...new Set(fetched.filter(isCut).map(({ company_id }) => company_id))],
+      rows: fetched.map((row) => ({
+        seq: row.seq,
+        schema: this.schema,
+        shard: row.shard,
+        createdAt: row.created_at,
+        topic: row.topic,
+        type: row.type,
+        eventId: row.id,
+        companyId: row.company_id,
+        orderingKey: row.ordering_key,
+        body: row.body,
+      })),
+    }
   }
 
   async mark(rows: readonly UnsentRow[]): Promise<void> {
@@ -136,6 +155,7 @@ export class OutboxConnection {
       text: MARK,
       values: [
         rows.map(({ shard }) => shard),
+        rows.map(({ companyId }) => companyId),
         rows.map(({ seq }) => seq),
         rows.map(({ createdAt }) => createdAt),
       ],

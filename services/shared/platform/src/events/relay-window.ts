@@ -2,6 +2,8 @@ import type { OutboxRow } from './event-transport.port'
 
 /** Rows published and not yet marked as sent. Bounds memory, not throughput. */
 const MOST_IN_FLIGHT = 4_000
+/** What one company writes at once, such as an import, leaves capacity for the others. */
+const MOST_PER_COMPANY = MOST_IN_FLIGHT / 2
 /** Enough to keep every consumer busy between two polls. */
 const BUSY_FROM = 1_000
 /** Limit per key, so that a slow consumer or a failing event of one key leaves capacity for others. */
@@ -14,11 +16,51 @@ export interface UnsentRow extends OutboxRow {
   createdAt: string
 }
 
+/** Those of which no further row is published until some are marked. */
+export interface FullOnes {
+  companies: readonly number[]
+  /** Keys of one company each. */
+  keys: readonly Pick<UnsentRow, 'companyId' | 'orderingKey'>[]
+}
+
+/** Rows by company, or by key; `full` has one row of each that has as many as it may. */
+class Counts<K> {
+  readonly full = new Map<K, UnsentRow>()
+  private readonly counts = new Map<K, number>()
+
+  constructor(
+    private readonly most: number,
+    private readonly keyOf: (row: UnsentRow) => K,
+  ) {}
+
+  hasRoom(row: UnsentRow): boolean {
+    return !this.full.has(this.keyOf(row))
+  }
+
+  add(row: UnsentRow): void {
+    const key = this.keyOf(row)
+    const count = (this.counts.get(key) ?? 0) + 1
+    this.counts.set(key, count)
+    if (count === this.most) this.full.set(key, row)
+  }
+
+  remove(row: UnsentRow): void {
+    const key = this.keyOf(row)
+    const count = (this.counts.get(key) ?? 1) - 1
+    this.full.delete(key)
+    if (count > 0) this.counts.set(key, count)
+    else this.counts.delete(key)
+  }
+}
+
 /** Rows that a relay has published. A row stays until it is marked sent in the database. */
 export class RelayWindow {
   private readonly rows = new Map<number, UnsentRow>()
-  private readonly perKey = new Map<string, number>()
-  private fullCount = 0
+  private readonly perCompany = new Counts(MOST_PER_COMPANY, ({ companyId }) => companyId)
+  private readonly perKey = new Counts(
+    MOST_PER_KEY,
+    ({ companyId, orderingKey }) => `${companyId} ${orderingKey}`,
+  )
   private done: UnsentRow[] = []
 
   hasRoom(): boolean {
@@ -29,9 +71,9 @@ export class RelayWindow {
     return this.rows.size >= BUSY_FROM
   }
 
-  /** A row was skipped: the window or a key's limit is reached. */
+  /** A row was skipped: the window, a company's limit or a key's is reached. */
   get isLimiting(): boolean {
-    return !this.hasRoom() || this.fullCount > 0
+    return !this.hasRoom() || this.perCompany.full.size + this.perKey.full.size > 0
   }
 
   seqs(): number[] {
@@ -42,20 +84,25 @@ export class RelayWindow {
     return [...this.rows.values()].some((row) => row.shard === shard)
   }
 
-  fullKeys(): string[] {
-    return [...this.perKey].filter(([, count]) => count >= MOST_PER_KEY).map(([key]) => key)
+  listFull(): FullOnes {
+    return { companies: [...this.perCompany.full.keys()], keys: [...this.perKey.full.values()] }
   }
 
-  /** The rows to publish now, in order. After a skipped row of a key the later ones of that key are skipped too. */
-  admit(rows: readonly UnsentRow[]): UnsentRow[] {
-    return rows.filter((row) => {
-      const count = this.perKey.get(row.orderingKey) ?? 0
-      if (count >= MOST_PER_KEY) return false
-      this.perKey.set(row.orderingKey, count + 1)
-      if (count + 1 === MOST_PER_KEY) this.fullCount += 1
+  /** The rows to publish now, in order. After a skipped row of a company's key the later ones of that key are skipped too. */
+  admit(rows: readonly UnsentRow[]): { admitted: UnsentRow[]; skipped: UnsentRow[] } {
+    const admitted: UnsentRow[] = []
+    const skipped: UnsentRow[] = []
+    for (const row of rows) {
+      if (!this.perCompany.hasRoom(row) || !this.perKey.hasRoom(row)) {
+        skipped.push(row)
+        continue
+      }
+      this.perCompany.add(row)
+      this.perKey.add(row)
       this.rows.set(row.seq, row)
-      return true
-    })
+      admitted.push(row)
+    }
+    return { admitted, skipped }
   }
 
   /** Those that are not published. */
@@ -86,10 +133,8 @@ export class RelayWindow {
   marked(rows: readonly UnsentRow[]): void {
     for (const row of rows) {
       if (!this.rows.delete(row.seq)) continue
-      const count = (this.perKey.get(row.orderingKey) ?? 1) - 1
-      if (count + 1 === MOST_PER_KEY) this.fullCount -= 1
-      if (count > 0) this.perKey.set(row.orderingKey, count)
-      else this.perKey.delete(row.orderingKey)
+      this.perCompany.remove(row)
+      this.perKey.remove(row)
     }
   }
 }

@@ -15,7 +15,7 @@ const POLL_MS = 2 * SECOND
 const ALONE_POLL_MS = MINUTE
 /** Where commits are not announced, and while consumers are too busy to be handed every announced row. */
 const SHORT_POLL_MS = 200
-/** Rows of one shard that are read at once. */
+/** Rows of one shard that are read at once, about: companies that wait share them, one each at least. */
 const FETCHED_PER_SHARD = 64
 const SHARE_EVERY_MS = 2 * SECOND
 /** A relay that holds every shard learns of new relays by notification; the interval covers a lost notification. */
@@ -106,9 +106,9 @@ class SchemaRelay implements Relay, OutboxListener {
   committed(rows: readonly UnsentRow[]): void {
     if (this.isStopping) return
     const mine = rows.filter(({ shard }) => this.connection?.reads(shard))
-    const published = mine.length > 0 ? this.caughtUp.take(mine) : mine
-    if (published) this.publish(published)
-    else this.due()
+    const { rows: published, isAll } = this.caughtUp.take(mine)
+    this.publish(published)
+    if (!isAll) this.due()
   }
 
   uncertain(): void {
@@ -240,23 +240,22 @@ class SchemaRelay implements Relay, OutboxListener {
   private async handOut(connection: OutboxConnection): Promise<boolean> {
     if (!this.window.hasRoom()) return false
     await this.caughtUp.beginRead(connection)
-    const fullKeys = this.window.fullKeys()
-    const rows = await connection.fetch(this.window.seqs(), fullKeys, FETCHED_PER_SHARD)
+    const full = this.window.listFull()
+    const { rows, cutCompanies } = await connection.fetch(this.window.seqs(), full, FETCHED_PER_SHARD)
     if (this.isAborted) return false
     this.publish(rows)
-    // Rows come shard by shard.
-    const hasMore = rows.some((row, index) => rows[index + FETCHED_PER_SHARD - 1]?.shard === row.shard)
-    const isAll = !hasMore && fullKeys.length === 0 && !this.window.isLimiting
-    const meanwhile = this.caughtUp.endRead(isAll)
-    if (meanwhile) this.publish(meanwhile)
-    return hasMore || !meanwhile
+    const ofFullKeys = full.keys.map(({ companyId }) => companyId)
+    this.caughtUp.fallBehind([...full.companies, ...ofFullKeys, ...cutCompanies])
+    const meanwhile = this.caughtUp.endRead()
+    this.publish(meanwhile.rows)
+    return cutCompanies.length > 0 || !meanwhile.isAll
   }
 
   private publish(rows: readonly UnsentRow[]): void {
     // A row may have been read before its commit was answered.
     const fresh = this.window.listUnknown(rows)
-    const admitted = this.window.admit(fresh)
-    if (admitted.length < fresh.length || this.window.isLimiting) this.caughtUp.fallBehind()
+    const { admitted, skipped } = this.window.admit(fresh)
+    this.caughtUp.fallBehind(this.window.hasRoom() ? skipped.map(({ companyId }) => companyId) : undefined)
     this.options.transport.publish(admitted, (row) => {
       // Rows that were skipped for lack of capacity may be published now.
       if (this.window.isLimiting) this.isDue = true

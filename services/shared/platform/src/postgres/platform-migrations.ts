@@ -230,4 +230,15 @@ export const platformMigrations: readonly Migration[] = [
       CREATE INDEX idempotency_keys_began_at ON idempotency_keys (began_at);
       ${protectTenantTable('idempotency_keys')}`,
   },
+  {
+    name: '00000000T000016-index-outbox-by-company',
+    index: 'outbox_unsent_of_companies',
+    partitioned: 'outbox',
+    up: 'CREATE INDEX CONCURRENTLY outbox_unsent_of_companies ON outbox (shard, company_id, seq) WHERE NOT sent',
+  },
+  {
+    // Relays of the version before read by the other index, and sort.
+    name: '00000000T000017-drop-outbox-unsent',
+    up: 'DROP INDEX outbox_unsent',
+  },
 ]

@@ -34,19 +34,36 @@ async function makeIndex(runner: QueryRunner, schema: string, index: string, sta
   await runner.query('RESET search_path')
 }
 
-const toMigration = (
+/* Postgres makes none of a partitioned table concurrently, but takes for its parts those that the partitions have. */
+async function makePartitionedIndex(
+  runner: QueryRunner,
   schema: string,
-  { name, up, index }: SchemaMigration,
+  { index = '', partitioned: table, up }: SchemaMigration,
   lockMs: number,
-): MigrationInterface => ({
-  name,
-  ...(index === undefined ? {} : { transaction: false }),
+) {
+  const partitions = (await runner.query(
+    'SELECT relname AS name FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = to_regclass($1) ORDER BY 1',
+    [`${schema}.${table}`],
+  )) as { name: string }[]
+  for (const { name } of partitions) {
+    const part = `${name}_${index}`
+    await makeIndex(runner, schema, part, up.replace(`${index} ON ${table} `, `${part} ON ${name} `))
+  }
+  // Several statements of one query are a transaction.
+  await runner.query(`${settings(schema, lockMs)}; ${up.replace('CONCURRENTLY', 'IF NOT EXISTS')}`)
+}
+
+const toMigration = (schema: string, migration: SchemaMigration, lockMs: number): MigrationInterface => ({
+  name: migration.name,
+  ...(migration.index === undefined ? {} : { transaction: false }),
   up: async (runner) => {
+    const { index, partitioned, up } = migration
+    if (partitioned !== undefined) return makePartitionedIndex(runner, schema, migration, lockMs)
     if (index !== undefined) return makeIndex(runner, schema, index, up)
     await runner.query(settings(schema, lockMs))
     await runner.query(up)
   },
-  down: () => Promise.reject(new Error(`${name} only adds: there is no way back`)),
+  down: () => Promise.reject(new Error(`${migration.name} only adds: there is no way back`)),
 })
 
 /** TypeORM's executor on `<schema>.migrations (name, applied_at)`. The order is that of the list, not of names' time stamps. */
