@@ -192,8 +192,9 @@ describe('billing', () => {
         users: 5,
         connections: 0,
         value: 19.99,
-        apiMessagesPerMinute: 0,
+        apiMessagesPerMinute: 120,
         apiMessagesPerDay: 5_000,
+        mediaMegabytes: 50 * 1024,
         useKanban: false,
         useCampaigns: true,
         offered: true,
@@ -265,8 +266,8 @@ describe('billing', () => {
         useKanban: false,
         users: 3,
         apiMessagesPerMinute: 60,
-        apiMessagesPerDay: 0,
-        mediaMegabytes: 0,
+        apiMessagesPerDay: 20_000,
+        mediaMegabytes: 50 * 1024,
       })
       const before = (await readOutbox(pg, 'billing')).length
       expect((await asRoot('PUT', `/plans/${plan.id}`, { users: 3 })).status).toBe(200)

@@ -1,4 +1,4 @@
-import type { ManagedPlanView, PlanFlag } from '@balcao/contracts'
+import { defaultQuotas, type ManagedPlanView, type PlanFlag } from '@balcao/contracts'
 
 import type { PlanForm } from '../../data/plans.api'
 
@@ -21,15 +21,21 @@ export type PlanValues = Record<PlanFlag, boolean> & {
   offered: boolean
 }
 
+const MEGABYTES_OF_GIGABYTE = 1024
+
+/* Four decimals tell every megabyte from the next. */
+const toGigabytes = (megabytes: number): string =>
+  String(Number((megabytes / MEGABYTES_OF_GIGABYTE).toFixed(4))).replace('.', ',')
+
 export const emptyPlan: PlanValues = {
   name: '',
   users: '',
   connections: '',
   queues: '',
   value: '',
-  apiMessagesPerMinute: '',
-  apiMessagesPerDay: '',
-  mediaMegabytes: '',
+  apiMessagesPerMinute: String(defaultQuotas.apiMessagesPerMinute),
+  apiMessagesPerDay: String(defaultQuotas.apiMessagesPerDay),
+  mediaMegabytes: toGigabytes(defaultQuotas.mediaMegabytes),
   useCampaigns: true,
   useSchedules: true,
   useInternalChat: true,
@@ -39,12 +45,6 @@ export const emptyPlan: PlanValues = {
   useIntegrations: true,
   offered: true,
 }
-
-const MEGABYTES_OF_GIGABYTE = 1024
-
-/* Four decimals tell every megabyte from the next. */
-const toGigabytes = (megabytes: number): string =>
-  String(Number((megabytes / MEGABYTES_OF_GIGABYTE).toFixed(4))).replace('.', ',')
 
 export const toPlanValues = ({ id: _id, ...plan }: ManagedPlanView): PlanValues => ({
   ...plan,

@@ -65,8 +65,14 @@ describe('the plans tab', () => {
     const { calls } = await open()
     await userEvent.type(await screen.findByLabelText(/^Nome/), 'Plano Ouro')
     await userEvent.type(screen.getByLabelText('Valor'), '49,90')
-    await userEvent.type(screen.getByLabelText('API por minuto'), '60')
-    await userEvent.type(screen.getByLabelText('Mídia (GB)'), '0,5')
+    for (const [label, typed] of [
+      ['API por minuto', '60'],
+      ['Mídia (GB)', '0,5'],
+    ] as const) {
+      const field = screen.getByLabelText(label)
+      await userEvent.clear(field)
+      await userEvent.type(field, typed)
+    }
     await userEvent.click(screen.getByRole('switch', { name: 'Kanban' }))
     await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
     expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy()
@@ -75,7 +81,8 @@ describe('the plans tab', () => {
       name: 'Plano Ouro',
       value: 49.9,
       apiMessagesPerMinute: 60,
-      apiMessagesPerDay: 0,
+      // As a new plan has it.
+      apiMessagesPerDay: 20_000,
       mediaMegabytes: 512,
       useKanban: false,
       useCampaigns: true,

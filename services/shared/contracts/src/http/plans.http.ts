@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint'
 import { boolean, idText, ignored, literals, number, object, pageNumber, searchParam, text } from './fields'
-import { planRoutes } from './plans.routes'
+import { defaultQuotas, planRoutes } from './plans.routes'
 
 /* Above any desk, and below what multiplies to more cents than an int4. */
 const MOST = 100_000
@@ -37,16 +37,16 @@ const fields = {
   offered: boolean().strict(true),
 }
 
-/** Without flags: every feature is on, the send API and media have no limit, and the plan can be chosen at sign-up. */
+/** Without flags: every feature is on, the send API and media have the usual quotas, and the plan can be chosen at sign-up. */
 export const planBody = object({
   name: fields.name.required(literals.required),
   users: fields.users.default(0),
   connections: fields.connections.default(0),
   queues: fields.queues.default(0),
   value: fields.value.default(0),
-  apiMessagesPerMinute: fields.apiMessagesPerMinute.default(0),
-  apiMessagesPerDay: fields.apiMessagesPerDay.default(0),
-  mediaMegabytes: fields.mediaMegabytes.default(0),
+  apiMessagesPerMinute: fields.apiMessagesPerMinute.default(defaultQuotas.apiMessagesPerMinute),
+  apiMessagesPerDay: fields.apiMessagesPerDay.default(defaultQuotas.apiMessagesPerDay),
+  mediaMegabytes: fields.mediaMegabytes.default(defaultQuotas.mediaMegabytes),
   useCampaigns: fields.useCampaigns.default(true),
   useSchedules: fields.useSchedules.default(true),
   useInternalChat: fields.useInternalChat.default(true),
@@ -111,7 +111,7 @@ export const createPlan = endpoint(planRoutes.createPlan, {
   body: planBody,
   tag: 'plans',
   summary:
-    'A new plan; `value` is in reais. `apiMessagesPerMinute` and `apiMessagesPerDay` limit the send API of each of its companies, `mediaMegabytes` (1024 × 1024 bytes) the files that each may keep; 0 is no limit.',
+    'A new plan; `value` is in reais. `apiMessagesPerMinute` and `apiMessagesPerDay` limit the send API of each of its companies, `mediaMegabytes` (1024 × 1024 bytes) the files that each may keep; 0 is no limit, absent ones become 120, 20,000 and 51,200.',
   errors: ['ERR_PLAN_INVALID_NAME', 'ERR_PLAN_NAME_ALREADY_EXISTS'],
 })
 

@@ -17,6 +17,13 @@ export type PlanFlag = (typeof planFlags)[number]
 export const planLimits = ['users', 'connections', 'queues', 'mediaMegabytes'] as const
 export type PlanLimit = (typeof planLimits)[number]
 
+/** What a new plan allows where its maker says nothing: far above what a busy desk needs, and an end for a script that runs away. */
+export const defaultQuotas = {
+  apiMessagesPerMinute: 120,
+  apiMessagesPerDay: 20_000,
+  mediaMegabytes: 50 * 1024,
+}
+
 export type PlanView = {
   id: number
   name: string
