@@ -52,11 +52,16 @@ function findPostmaster(dataDir) {
   return readFileSync(path.join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')
 }
 
-/** A connection as the owner, without row-level security. */
-export async function connectAsOwner({ dataDir }) {
+/** The server with the owner's login. */
+export function readOwner({ dataDir }) {
   const [, , , port, host] = findPostmaster(dataDir)
   const password = readFileSync(path.join(dataDir, 'secrets/postgres-password'), 'utf8')
-  const client = new pg.Client({ host, port: Number(port), user: 'balcao', password, database: 'balcao' })
+  return { host, port: Number(port), user: 'balcao', password, database: 'balcao' }
+}
+
+/** A connection as the owner, without row-level security. */
+export async function connectAsOwner(desk) {
+  const client = new pg.Client(readOwner(desk))
   await client.connect()
   return client
 }

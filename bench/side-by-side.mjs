@@ -1,17 +1,17 @@
 // usage: npm run bench:side-by-side -- --before=<checkout> [--only=<text>] [--rounds=5] [--tickets=200000] [--messages=2000000] [--write]
 // Two builds on the same data, in turns: what an operation costs node and Postgres in the one and in the other.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { buildServer } from '../scripts/build.mjs'
-import { at, run, say } from '../scripts/support/project.mjs'
+import { at, say } from '../scripts/support/project.mjs'
 import { measureUnit, middle, showCosts, sum } from './costs.mjs'
 import { connectAsOwner, startDesk } from './desk.mjs'
 import { measureFanOut } from './live.mjs'
 import { OPERATIONS, Scene } from './operations.mjs'
+import { copyData, findOlderData, findOlderMain } from './older-build.mjs'
 import { measureIdleCpu } from './requests.mjs'
 import { circumstances, quantile, writeSection } from './results.mjs'
 
@@ -28,20 +28,8 @@ const { values } = parseArgs({
 const wants = (name) => values.only.split(',').some((part) => name.includes(part))
 const rounds = Number(values.rounds)
 const IDLE_MS = 60_000
-
-/** The data set as the older build's own bench makes it. */
-async function findOlderData() {
-  const folder = path.join(path.resolve(values.before), '.cache/bench')
-  const size = `${values.tickets}-${values.messages}-`
-  const find = () =>
-    existsSync(folder) &&
-    readdirSync(folder).find((name) => name.startsWith(size) && existsSync(path.join(folder, name, 'filled')))
-  if (!find()) {
-    const options = ['--only=none', `--tickets=${values.tickets}`, `--messages=${values.messages}`]
-    await run('npm', ['run', 'bench', '--', ...options], { cwd: path.resolve(values.before) })
-  }
-  return path.join(folder, find())
-}
+/** After the start: jobs rest half a minute later, and V8 collects what the start left. */
+const RESTS_AFTER_MS = 60_000
 
 /* What tickets.pack-words does a thousand tickets an hour (pack-words.ts). */
 const PACK_WORDS = `
@@ -59,9 +47,7 @@ async function upgrade(older) {
   const folder = at(`.cache/bench/upgraded-${path.basename(older)}`)
   if (existsSync(path.join(folder, 'upgraded'))) return folder
   say(`Copying the data to ${folder} …`)
-  await rm(folder, { recursive: true, force: true })
-  // Postgres' files belong to a user of their own.
-  await run('cp', ['-a', older, folder])
+  await copyData(older, folder)
   const desk = await startDesk(folder)
   const db = await connectAsOwner(desk)
   say('Packing the words of closed tickets …')
@@ -80,10 +66,7 @@ const report = (...cells) => {
   say(lines.at(-1))
 }
 
-async function open(folder, main) {
-  const desk = await startDesk(folder, { main })
-  return { desk, scene: await Scene.open(desk) }
-}
+const open = async (folder, main) => ({ desk: await startDesk(folder, { main }) })
 
 async function compare(sides, operation) {
   const costs = sides.map(() => [])
@@ -127,16 +110,16 @@ async function compareFanOut(sides) {
 }
 
 await buildServer()
-const older = await findOlderData()
+const older = await findOlderData(values)
 const newer = await upgrade(older)
 const sides = [
-  await open(older, path.resolve(values.before, 'services/standalone/dist/main.js')),
+  await open(older, findOlderMain(values)),
   await open(newer, at('services/standalone/dist/main.js')),
 ]
 try {
-  // What a desk does once after its start is over.
-  await delay(20_000)
+  await delay(RESTS_AFTER_MS)
   await compareIdle(sides)
+  for (const side of sides) side.scene = await Scene.open(side.desk)
   for (const operation of OPERATIONS) if (wants(operation.name)) await compare(sides, operation)
   // Their sessions end when the same people log in again.
   for (const { scene } of sides) scene.close()
