@@ -1,4 +1,5 @@
 // usage: npm run bench [-- --only=requests,live,imports,machine,web] [--case=<text>] [--warm-up=<requests>] [--tickets=200000] [--messages=2000000] [--write]
+//        npm run bench -- --year [--companies=62] [--write]
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 
@@ -13,6 +14,7 @@ import { measureFirstLoad, measureMachine } from './machine.mjs'
 import { measureRequests } from './requests.mjs'
 import { circumstances, writeHead } from './results.mjs'
 import { openSpeedometer } from './speed.mjs'
+import { measureYear } from './year.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +23,8 @@ const { values } = parseArgs({
     tickets: { type: 'string', default: '200000' },
     messages: { type: 'string', default: '2000000' },
     'warm-up': { type: 'string', default: '0' },
+    year: { type: 'boolean', default: false },
+    companies: { type: 'string', default: '62' },
     write: { type: 'boolean', default: false },
   },
 })
@@ -89,6 +93,10 @@ async function withDesk(folder, work) {
 }
 
 await buildServer()
+if (values.year) {
+  await measureYear({ companies: Number(values.companies), write: values.write })
+  process.exit()
+}
 if (wants('web')) await buildWeb()
 const folder = await dataSet({ tickets: Number(values.tickets), messages: Number(values.messages) })
 if (wants('requests'))

@@ -1,4 +1,4 @@
-// The large desk: three companies, written into the services' schemas by SQL, kept between runs.
+// The large desk: three companies or as many as are asked for, written into the services' schemas by SQL, kept between runs.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -7,7 +7,6 @@ import path from 'node:path'
 import { at, filesBelow, say } from '../scripts/support/project.mjs'
 import { connectAsOwner, startDesk } from './desk.mjs'
 
-/** Share of all tickets by company; the first is the demo's own, whose people can log in. */
 const SHARES = [0.6, 0.25, 0.15]
 
 const FILLED = ['contacts', 'contact_identities', 'contact_words', 'tickets', 'ticket_tags', 'messages']
@@ -35,12 +34,12 @@ const sections = readFileSync(at('bench/data-set.sql'), 'utf8')
   .slice(1)
   .map((section) => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n'))])
 
-async function fill(db, { tickets, messages }) {
+async function fill(db, { tickets, messages, shares, span }) {
   await db.query(`SET search_path = tickets; SET synchronous_commit = off; SET work_mem = '256MB';
     SET maintenance_work_mem = '512MB'; SET session_replication_role = replica; SELECT setseed(0.42);`)
   await db.query(
-    'CREATE TEMP TABLE size AS SELECT $1::int AS tickets, $2::int AS messages, $3::float[] AS shares',
-    [tickets, messages, SHARES],
+    'CREATE TEMP TABLE size AS SELECT $1::int AS tickets, $2::int AS messages, $3::float[] AS shares, $4::interval AS span',
+    [tickets, messages, shares, span],
   )
   await withoutIndexes(db, async () => {
     for (const [name, sql] of sections) {
@@ -59,17 +58,22 @@ function readVersion() {
   return hash.digest('hex').slice(0, 8)
 }
 
-/** The folder of a desk with about this many tickets and messages; created when it is missing. */
-export async function dataSet(size) {
-  const folder = at(`.cache/bench/${size.tickets}-${size.messages}-${readVersion()}`)
+/**
+ * The folder of a desk with about this many tickets and messages; created when it is missing.
+ * @param shares of all tickets by company; the first is the demo's own, whose people can log in
+ * @param span of time that the tickets were closed in
+ */
+export async function dataSet({ tickets, messages, shares = SHARES, span = '2 years' }) {
+  const kind = shares === SHARES ? '' : `${shares.length}-companies-`
+  const folder = at(`.cache/bench/${tickets}-${messages}-${kind}${readVersion()}`)
   const marker = path.join(folder, 'filled')
   if (existsSync(marker)) return folder
-  say(`Making ${size.tickets} tickets and ${size.messages} messages in ${folder} …`)
+  say(`Making ${tickets} tickets and ${messages} messages in ${folder} …`)
   await rm(folder, { recursive: true, force: true })
   const desk = await startDesk(folder)
   try {
     const db = await connectAsOwner(desk)
-    await fill(db, size)
+    await fill(db, { tickets, messages, shares, span })
     await db.end()
   } finally {
     await desk.stop()

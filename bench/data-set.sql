@@ -20,7 +20,7 @@ CREATE UNIQUE INDEX ON sentences (n);
 CREATE TEMP TABLE companies AS
   SELECT c AS place, CASE c WHEN 1 THEN 1 ELSE 900 + c END AS id, CASE c WHEN 1 THEN 1 ELSE 900 + c END AS connection,
     greatest(1, (size.tickets * size.shares[c])::int) AS tickets, greatest(1, (size.tickets * size.shares[c] / 4)::int) AS contacts
-  FROM size, generate_series(1, 3) c;
+  FROM size, generate_series(1, cardinality(size.shares)) c;
 INSERT INTO connections SELECT id, connection, 'WhatsApp ' || id, 'CONNECTED', true, '{}', false, now() FROM companies WHERE id > 900;
 INSERT INTO queues (id, company_id, name, name_key, color, color_key, greeting_message, out_of_hours_message, order_queue)
   SELECT 9000 + c.id * 10 + q, c.id, 'Fila ' || q, 'fila ' || q, '#00' || c.place || q || '00', '#00' || c.place || q || '00', '', '', q
@@ -47,8 +47,8 @@ CREATE TEMP TABLE shares AS
 -- name: contacts
 INSERT INTO contacts (id, company_id, name, name_key, named_by, number, created_at, updated_at)
   SELECT 100000 + c.place * 1000000 + n, c.id, v.name, translate(lower(v.name), 'áãâéêíóõôúç', 'aaaeeiooouc'), 'customer', '55119' || lpad((n * 37 % 100000000)::text, 8, '0'),
-    now() - interval '2 years' * (1 - n::float / c.contacts), now()
-  FROM companies c, generate_series(1, c.contacts) n,
+    now() - size.span * (1 - n::float / c.contacts), now()
+  FROM size, companies c, generate_series(1, c.contacts) n,
     LATERAL (SELECT
         coalesce((SELECT name FROM shares WHERE kind = 'first' AND low <= (n * 7919 % 10007) / 10007.0 AND (n * 7919 % 10007) / 10007.0 < high),
           initcap(a.word)) || ' ' || initcap(b.word) || ' ' ||
@@ -74,7 +74,7 @@ INSERT INTO tickets (id, uuid, company_id, contact_id, connection_id, status, us
       ELSE greatest(1, ceil(-ln(1 - ((n * 7919) % 10007) / 10007.0) * (size.messages::float / size.tickets - 0.5))) END,
     1, s.at - interval '3 hours', s.at, CASE s.status WHEN 'closed' THEN s.at END
   FROM size, companies c, generate_series(1, c.tickets) n,
-    LATERAL (SELECT now() - interval '2 years' * (1 - n::float / c.tickets) - interval '1 minute' AS at,
+    LATERAL (SELECT now() - size.span * (1 - n::float / c.tickets) - interval '1 minute' AS at,
       CASE WHEN n > c.tickets * 0.98 THEN 'open' WHEN n > c.tickets * 0.97 THEN 'pending' ELSE 'closed' END AS status) s;
 -- Tag 1 is on every third ticket, tag 12 on a few.
 INSERT INTO ticket_tags
@@ -136,4 +136,5 @@ UPDATE tickets t SET last_message_id = m.id, last_message = m.preview, last_mess
     last_message_at = m.created_at
   FROM messages m WHERE t.id > 1000000 AND m.company_id = t.company_id AND m.ticket_id = t.id AND m.seq = t.message_seq;
 -- Far apart: `bare.mjs` tells new tickets and new contacts by their ids.
-SELECT setval(pg_get_serial_sequence('tickets', 'id'), 9000000), setval(pg_get_serial_sequence('contacts', 'id'), 50000000);
+SELECT setval(pg_get_serial_sequence('tickets', 'id'), greatest(9000000, (SELECT max(id) FROM tickets))),
+  setval(pg_get_serial_sequence('contacts', 'id'), greatest(50000000, (SELECT max(id) FROM contacts)));
