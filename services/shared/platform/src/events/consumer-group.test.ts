@@ -13,11 +13,12 @@ const event = (companyId: number, orderingKey: string): TransportedEvent => ({
   body: {},
 })
 
-function given(concurrency: number) {
+function given(concurrency: number, concurrencyPerCompany = concurrency) {
   const begun: string[] = []
   const group = new ConsumerGroup({
     subscription: { group: 'tickets.test', topic: 'tickets', cases: [], handle: () => Promise.resolve() },
     concurrency,
+    concurrencyPerCompany,
     retryDelaysMs: [],
     log: () => undefined,
     park: async ({ companyId, orderingKey }) => {
@@ -39,5 +40,17 @@ it.each([1, 4])('a company waits for one event of each other company, %i at once
   // Those that were running when it came, and one of each company before each of its own.
   const positionOf = (what: string) => begun.indexOf(what) - concurrency
   expect(['2 quiet-0', '3 one', '2 quiet-1', '2 quiet-2'].map(positionOf)).toEqual([1, 2, 4, 6])
+  await group.stop()
+})
+
+it('a company that is flooded leaves slots to the others, and uses its own when they have nothing', async () => {
+  const { group, begun } = given(4, 2)
+  const add = (companyId: number, key: string) => group.add(event(companyId, key), () => undefined)
+  for (let key = 0; key < 20; key += 1) add(1, `flood-${key}`)
+  expect(begun).toEqual(['1 flood-0', '1 flood-1'])
+  add(2, 'quiet-0')
+  add(3, 'one')
+  expect(begun.slice(2)).toEqual(['2 quiet-0', '3 one'])
+  await waitFor(() => begun.length === 22)
   await group.stop()
 })

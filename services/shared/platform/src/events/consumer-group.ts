@@ -11,8 +11,10 @@ export const RETRY_DELAYS_MS: readonly number[] = [1 * SECOND, 2 * SECOND, 4 * S
 
 export interface GroupOptions {
   subscription: Subscription
-  /** Keys handled in parallel. */
+  /** Keys handled in parallel, of all companies together. */
   concurrency: number
+  /** Keys of one company, however many wait: fewer, and another company's need not wait for them. */
+  concurrencyPerCompany: number
   retryDelaysMs: readonly number[]
   /** Stores the event in the consumer's `dead_events`; idempotent. */
   park(row: TransportedEvent, attempts: number, error: unknown): Promise<void>
@@ -34,12 +36,13 @@ interface Lane {
 /**
  * One group's lanes: events of a key one after the other, keys in parallel. A lane that waits for a retry holds no slot,
  * so a failing event delays its own key only. Companies take turns: the lanes of one wait for one event of each other company, however
- * many those have.
+ * many those have, and one has a part of the slots at most.
  */
 export class ConsumerGroup {
   private readonly lanes = new Map<string, Lane>()
   private readonly ready = new TurnQueue<number, Lane>()
   private readonly timers = new Set<NodeJS.Timeout>()
+  private readonly activeOf = new Map<number, number>()
   private active = 0
   private isStopped = false
   private onIdle: (() => void) | undefined
@@ -91,11 +94,18 @@ export class ConsumerGroup {
 
   private fill(): void {
     while (this.active < this.options.concurrency) {
-      const next = this.ready.take()
+      const next = this.ready.take(
+        (company) => this.countActive(company) < this.options.concurrencyPerCompany,
+      )
       if (!next) return
       this.active += 1
+      this.activeOf.set(next.key, this.countActive(next.key) + 1)
       void this.work(next.item)
     }
+  }
+
+  private countActive(company: number): number {
+    return this.activeOf.get(company) ?? 0
   }
 
   /** Never rejects: failures are handled by the lane. */
@@ -103,6 +113,9 @@ export class ConsumerGroup {
     const [task] = lane.tasks
     const waitMs = task ? await this.attempt(task) : undefined
     this.active -= 1
+    const left = this.countActive(lane.companyId) - 1
+    if (left > 0) this.activeOf.set(lane.companyId, left)
+    else this.activeOf.delete(lane.companyId)
     if (waitMs === undefined) this.next(lane)
     else this.later(lane, waitMs)
     this.fill()

@@ -11,10 +11,12 @@ export interface Consumer {
   db: Database
 }
 
+const CONCURRENCY = 8
+
 /** Options of every transport that delivers to consumer groups. */
 export interface GroupsOptions {
   consumers: readonly Consumer[]
-  /** Keys that one group handles in parallel. */
+  /** Keys that one group handles in parallel; a company's are half of them at most. */
   concurrency?: number
   retryDelaysMs?: readonly number[]
   /** Called when an event is parked; for the counter and the alert. */
@@ -31,9 +33,11 @@ export function assertOwnNames(consumers: readonly Consumer[]): void {
 
 /** A new consumer group without queued events. */
 export function createGroup({ subscription, db }: Consumer, options: GroupsOptions): ConsumerGroup {
+  const { concurrency = CONCURRENCY } = options
   return new ConsumerGroup({
     subscription,
-    concurrency: options.concurrency ?? 4,
+    concurrency,
+    concurrencyPerCompany: Math.ceil(concurrency / 2),
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     log: options.log ?? (() => undefined),
     async park(row, attempts, error) {

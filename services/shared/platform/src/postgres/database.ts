@@ -8,6 +8,7 @@ import { fieldTypes } from './field-types'
 import { withoutPooler, serverForSchema, type PostgresServer, type RoleLogin } from './postgres-server'
 import { sessionSettings, type SessionSettings } from './session-settings'
 import { addPoolMetrics } from './pool-signals'
+import { PoolTurns, type PoolUser } from './pool-turns'
 import { PgTransaction } from './transaction'
 
 export interface DatabaseOptions extends RoleLogin {
@@ -43,6 +44,7 @@ class PostgresDatabase implements PgDatabase {
   readonly schema: string
   readonly server: PostgresServer
   private readonly pool: Pool
+  private readonly turns: PoolTurns
   private readonly settings: SessionSettings
   private readonly unwatch: () => void
   private closing: Promise<void> | undefined
@@ -68,16 +70,17 @@ class PostgresDatabase implements PgDatabase {
     // Without a listener a lost connection would end the process; the query in flight gets the error anyway.
     this.pool.on('error', (error) => log(`A connection of ${options.schema} was lost: ${error.message}`))
     this.pool.on('connect', (client) => client.on('error', () => undefined))
-    this.unwatch = addPoolMetrics(this.pool, options.schema)
+    this.turns = new PoolTurns(this.pool)
+    this.unwatch = addPoolMetrics(this.pool, this.turns, options.schema)
   }
 
   withTenant<T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!Number.isInteger(companyId)) throw new TypeError(`Not a company id: ${String(companyId)}`)
-    return this.transact(`${this.settings.begin}; SET LOCAL app.company_id = '${companyId}'`, work)
+    return this.transact(companyId, `${this.settings.begin}; SET LOCAL app.company_id = '${companyId}'`, work)
   }
 
   asPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.transact(`${this.settings.begin}; SET LOCAL app.scope = 'platform'`, work)
+    return this.transact('platform', `${this.settings.begin}; SET LOCAL app.scope = 'platform'`, work)
   }
 
   close(): Promise<void> {
@@ -85,10 +88,10 @@ class PostgresDatabase implements PgDatabase {
     return (this.closing ??= this.pool.end())
   }
 
-  private async transact<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async transact<T>(user: PoolUser, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(begin, work)
+        return await this.attempt(user, begin, work)
       } catch (error) {
         if (attempt >= ATTEMPTS || !isRetryable(error)) throw mapPgError(error)
       }
@@ -96,9 +99,9 @@ class PostgresDatabase implements PgDatabase {
   }
 
   /** Idle connections die with a restarted server before any statement ran, so the next one is tried. */
-  private async attempt<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async attempt<T>(user: PoolUser, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
-      const client = await this.connect()
+      const client = await this.connect(user)
       const check = findEffectCheck()
       const ownCheck = check?.db === this ? check : undefined
       const transaction = new PgTransaction(client, this.settings.keepsStatements, begin, ownCheck)
@@ -107,7 +110,7 @@ class PostgresDatabase implements PgDatabase {
       } catch (error) {
         const unbegun = await transaction.findBeginFailure()
         const isLost = unbegun ? true : await this.rollback(client)
-        client.release(isLost)
+        this.turns.release(client, isLost)
         transaction.notCommitted(!isLost)
         if (!unbegun) throw transaction.explain(error)
         if (tries > this.pool.options.max || !isDatabaseGone(unbegun.error)) throw unbegun.error
@@ -125,13 +128,13 @@ class PostgresDatabase implements PgDatabase {
       transaction.finish()
     }
     transaction.committed()
-    transaction.client.release()
+    this.turns.release(transaction.client)
     return result
   }
 
-  private async connect(): Promise<PoolClient> {
+  private async connect(user: PoolUser): Promise<PoolClient> {
     try {
-      return await this.pool.connect()
+      return await this.turns.connect(user)
     } catch (cause) {
       throw new AppError('ERR_UNAVAILABLE', { detail: 'no database connection', cause })
     }
