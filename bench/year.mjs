@@ -1,5 +1,6 @@
 // A month of one shard of the yardstick: 500 companies of 5,000 messages a day, 20 a ticket, of which an eighth live here. What it
 // takes on the disk, what a screen and the jobs cost on it, and what erasing and vacuum take.
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { say } from '../scripts/support/project.mjs'
@@ -18,6 +19,7 @@ const YEAR_DAYS = 365
 const CALLS = 60
 const WATCHED_MS = 60_000
 const ERASED_FOR_MS = 120_000
+const ACKED_WITHIN_MS = 15_000
 const PACED = 600
 const HOTTEST = 10
 const SCHEMAS = ['auth', 'billing', 'campaigns', 'messaging_gateway', 'realtime', 'tickets']
@@ -154,8 +156,19 @@ async function measureErasing(desk, db, scene) {
   ]
 }
 
-/* What a received message writes: the WAL of all it changes, and the events that Kafka carries where there is one. */
-async function measureWritten(db, work, messages) {
+/* Into one ticket after the other, until the phone's last acks have come. */
+async function send({ admin }, count) {
+  const { tickets } = await admin.call('/tickets?status=open&showAll=true')
+  for (let n = 0; n < count; n += 1)
+    await admin.call(`/messages/${tickets[n % tickets.length].id}`, {
+      body: `resposta ${n}`,
+      clientId: randomUUID(),
+    })
+  await delay(ACKED_WITHIN_MS)
+}
+
+/* What a message writes: the WAL of all it changes, and the events that Kafka carries where there is one. */
+async function measureWritten(db, what, work, messages) {
   const read = async () => {
     const { rows } = await db.query(
       `SELECT pg_current_wal_lsn() - '0/0' AS wal, ${SCHEMAS.map((schema) => `(SELECT coalesce(sum(length(body::text)), 0) FROM ${schema}.outbox)`).join(' + ')} AS events`,
@@ -166,7 +179,7 @@ async function measureWritten(db, work, messages) {
   await work()
   const after = await read()
   const each = (what) => `${Math.round((after[what] - before[what]) / messages).toLocaleString('en')} B`
-  return [`a received message, of ${messages}`, '', `${each('wal')} of WAL, ${each('events')} of events`]
+  return [`a ${what} message, of ${messages}`, '', `${each('wal')} of WAL, ${each('events')} of events`]
 }
 
 async function measureVacuum(db) {
@@ -217,9 +230,12 @@ export async function measureYear({ companies, write }) {
       await work()
       parts.push(await listHottest(db, what))
     }
-    const written = await measureWritten(db, () => paced(scene, PACED), PACED)
+    const written = [
+      await measureWritten(db, 'received', () => paced(scene, PACED), PACED),
+      await measureWritten(db, 'sent', () => send(scene, PACED), PACED),
+    ]
     const erasing = await measureErasing(desk, db, scene)
-    parts.push(table(['work', 'took', 'cost'], [written, erasing, ...(await measureVacuum(db))]))
+    parts.push(table(['work', 'took', 'cost'], [...written, erasing, ...(await measureVacuum(db))]))
   } finally {
     scene?.close()
     await db.end()
