@@ -1,7 +1,7 @@
 // usage: npm run figures [-- <folder> …]      what the repository weighs, by hand-written TypeScript and JavaScript: files, lines, long
 //        functions, casts, import cycles, duplicates. It judges nothing. Duplicates are counted by jscpd, fetched once by npx.
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -69,13 +69,14 @@ async function countCycles() {
 async function countDuplicates(list) {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-figures-'))
   try {
-    const { code, output } = await capture('npx', [
-      '--yes',
-      `jscpd@${JSCPD}`,
-      ...['--silent', '--reporters', 'json', '--output', folder],
-      ...['--min-lines', String(DUPLICATE_LINES), '--min-tokens', '50'],
-      ...list,
-    ])
+    // The list is longer than what npx may give to a shell.
+    const config = path.join(folder, 'jscpd.json')
+    const settings = { path: list.map((file) => at(file)), minLines: DUPLICATE_LINES, minTokens: 50 }
+    await writeFile(
+      config,
+      JSON.stringify({ ...settings, silent: true, reporters: ['json'], output: folder }),
+    )
+    const { code, output } = await capture('npx', ['--yes', `jscpd@${JSCPD}`, '--config', config])
     const report = path.join(folder, 'jscpd-report.json')
     if (!existsSync(report)) return `jscpd ended with code ${code}: ${output.trim().split('\n').at(-1)}`
     const { clones, duplicatedLines, percentage } = JSON.parse(await readFile(report, 'utf8')).statistics
