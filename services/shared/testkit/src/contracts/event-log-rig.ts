@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { companyId } from '@balcao/contracts'
+import { companyId, type CompanyId } from '@balcao/contracts'
 import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
 import { AppError, type Delivery, type EventLog, type Subscription } from '@balcao/kernel'
 import {
@@ -38,6 +38,9 @@ export interface EventLogDriver {
 const AGGREGATES = 60
 const QUICK = [5, 10, 20, 40]
 const acme = companyId(7)
+/* Most of what is written is acme's. */
+const others = [companyId(8), companyId(9)]
+const ownerOf = (aggregate: number): CompanyId => others[aggregate % 10] ?? acme
 
 export const eventLogSchemas = [
   {
@@ -131,8 +134,8 @@ export class EventLogRig {
     await Promise.all(this.dying)
   }
 
-  numbered(key: string, n: number): DeskEvent {
-    return deskEvent(this.stamp, acme, key, 'settingChanged', { key, value: String(n) })
+  numbered(key: string, n: number, company = acme): DeskEvent {
+    return deskEvent(this.stamp, company, key, 'settingChanged', { key, value: String(n) })
   }
 
   append(events: readonly DeskEvent[]): Promise<void> {
@@ -186,7 +189,8 @@ export class EventLogRig {
     const id = Math.floor(Math.random() * AGGREGATES)
     const times = Math.min(most, 1 + Math.floor(Math.random() * 9))
     const isUndone = Math.random() < 0.05
-    const work = this.pg.db('producer').withTenant(acme, async (tx) => {
+    const owner = ownerOf(id)
+    const work = this.pg.db('producer').withTenant(owner, async (tx) => {
       const [row] = await query<{ n: number }>(
         tx,
         'UPDATE aggregates SET n = n + $2 WHERE id = $1 RETURNING n',
@@ -195,7 +199,7 @@ export class EventLogRig {
       const first = (row?.n ?? 0) - times + 1
       await this.log.append(
         tx,
-        Array.from({ length: times }, (_, index) => this.numbered(`ticket:${id}`, first + index)),
+        Array.from({ length: times }, (_, index) => this.numbered(`ticket:${id}`, first + index, owner)),
       )
       if (Math.random() < 0.1) await delay(Math.random() * 10)
       if (isUndone) throw new AppError('ERR_NOT_FOUND')
@@ -211,7 +215,7 @@ export class EventLogRig {
     return async ({ event }) => {
       const [key = '', n] = eventLabel(event).split('#')
       const [id, number] = [Number(key.split(':')[1]), Number(n)]
-      await this.pg.db('consumer').withTenant(acme, async (tx) => {
+      await this.pg.db('consumer').withTenant(event.companyId, async (tx) => {
         if (!(await this.inbox.claim(tx, 'consumer.effects', event.eventId))) return
         const done = await execute(tx, 'UPDATE effects SET n = $2 WHERE id = $1 AND n = $2 - 1', [id, number])
         if (done !== 1) await execute(tx, 'INSERT INTO disorder (id, n) VALUES ($1, $2)', [id, number])
