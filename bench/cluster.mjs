@@ -3,22 +3,17 @@
 // and S3_* name: messages end to end, fan-out, how long sockets are away when their process is killed, and how long a session is when
 // its process is killed or told to end. `scale`: the same messages with one, two and four of each service. `sockets`: 2,000 listeners and
 // 5,000 sockets on two realtime processes.
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { loadavg, tmpdir } from 'node:os'
-import path from 'node:path'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-
-import pg from 'pg'
 
 import { buildServer, buildWeb } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
-import { listChildren, logIn, findParent, readCpuMs, startProgram } from './desk.mjs'
+import { listChildren, logIn, readCpuMs, startProgram } from './desk.mjs'
 import { measureClients } from './clients.mjs'
 import { measureMoves, spread } from './gateway-moves.mjs'
 import { connectNumber, INBOUND_MESSAGES, measureFanOut, measureInbound, measureSocketSize } from './live.mjs'
+import { freePort, withPlaces } from './places.mjs'
 import { circumstances, writeSection } from './results.mjs'
 
 const REPLICAS = { gateway: 3, realtime: 3 }
@@ -42,39 +37,6 @@ const report = (what, goal, result) => {
   say(line)
 }
 const ms = (value) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
-
-/* A database, topics and documents of this run. */
-async function withPlaces(work) {
-  const name = `bench_${randomBytes(4).toString('hex')}`
-  const server = new pg.Client({ connectionString: process.env.DATABASE_URL })
-  await server.connect()
-  await server.query(`CREATE DATABASE ${name}`)
-  const [{ pid }] = (await server.query('SELECT pg_backend_pid() AS pid')).rows
-  const below = (url) => Object.assign(new URL(url), { pathname: `/${name}` }).href
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-bench-cluster-'))
-  try {
-    return await work({
-      dataDir,
-      postmaster: findParent(pid),
-      env: {
-        DATA_DIR: dataDir,
-        DATABASE_URL: below(process.env.DATABASE_URL),
-        KAFKA_TOPIC_PREFIX: `${name}.`,
-        KAFKA_PARTITIONS: '6',
-        ...(process.env.MONGO_URL ? { MONGO_URL: below(process.env.MONGO_URL) } : {}),
-      },
-    })
-  } finally {
-    await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await server.end()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-function freePort() {
-  const require = createRequire(import.meta.url)
-  return require(at('services/shared/testkit/dist/cluster/free-ports.js')).freePort()
-}
 
 /* Pids and addresses of the processes that a cluster's command started, by service. */
 function podsBelow(pid) {

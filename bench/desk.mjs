@@ -66,15 +66,10 @@ export async function connectAsOwner(desk) {
   return client
 }
 
-export async function logIn({ url }, email, password = 'balcao123') {
-  const response = await fetch(`${url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  if (!response.ok) throw new Error(`${email} could not log in: ${response.status}`)
-  const { token, user } = await response.json()
-  const call = async (target, body, method = body ? 'POST' : 'GET') => {
+/** Calls the desk at this address; resolves with what it answers. @throws {Error} for any other answer than 2xx */
+export const callAs =
+  (url, token) =>
+  async (target, body, method = body ? 'POST' : 'GET') => {
     const isForm = body instanceof FormData
     const answer = await fetch(`${url}${target}`, {
       method,
@@ -87,7 +82,16 @@ export async function logIn({ url }, email, password = 'balcao123') {
     if (!answer.ok) throw new Error(`${target}: ${answer.status} ${await answer.text()}`)
     return answer.json()
   }
-  return { token, user, call }
+
+export async function logIn({ url }, email, password = 'balcao123') {
+  const response = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!response.ok) throw new Error(`${email} could not log in: ${response.status}`)
+  const { token, user } = await response.json()
+  return { token, user, call: callAs(url, token) }
 }
 
 /* Fields after the command's name, which may contain blanks; [1] is the parent, [11] to [14] are ticks. */
