@@ -41,6 +41,21 @@ export interface CallOptions {
   renewsSession?: boolean
 }
 
+const endSession = (api: Api, usedToken: string | null, over: boolean) => {
+  // Another tab may have logged in since: its session is not ours to clear.
+  if (readToken() === usedToken) clearSession()
+  api.dispatch(sessionEnded(over ? 'over' : 'subscription'))
+}
+
+/* The desk may not have heard that the due date passed: the page that pays takes its place by the date that the server says. */
+const learnDueDate = (api: Api, error: FetchBaseQueryError) => {
+  const { user } = (api.getState() as { session: SessionState }).session
+  const read = readApiError(error)
+  if (!user || read.kind !== 'answer' || read.status !== 402 || read.dueDate === undefined) return
+  if (user.company.dueDate !== read.dueDate)
+    api.dispatch(userChanged({ company: { ...user.company, dueDate: read.dueDate } }))
+}
+
 /**
  * Bearer, `Accept`, strict handling, and the one refresh: an expired token (403 ERR_SESSION_EXPIRED) waits for one shared
  * POST /auth/refresh_token and is replayed once. 401 ends the session, unless a call renewed it meanwhile. Other 403 are answers like any other.
@@ -84,12 +99,6 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
     return refreshing
   }
 
-  const endSession = (api: Api, usedToken: string | null, over: boolean) => {
-    // Another tab may have logged in since: its session is not ours to clear.
-    if (readToken() === usedToken) clearSession()
-    api.dispatch(sessionEnded(over ? 'over' : 'subscription'))
-  }
-
   /* Adopts the token of an answer that has one. */
   const callAndRenew = async (args: string | FetchArgs, api: Api): Promise<CallResult> => {
     const result = await plain(args, api, {})
@@ -106,15 +115,6 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
     const answer = callAndRenew(args, api)
     renewing = answer
     return answer
-  }
-
-  /* The desk may not have heard that the due date passed: the page that pays takes its place by the date that the server says. */
-  const learnDueDate = (api: Api, error: FetchBaseQueryError) => {
-    const { user } = (api.getState() as { session: SessionState }).session
-    const read = readApiError(error)
-    if (!user || read.kind !== 'answer' || read.status !== 402 || read.dueDate === undefined) return
-    if (user.company.dueDate !== read.dueDate)
-      api.dispatch(userChanged({ company: { ...user.company, dueDate: read.dueDate } }))
   }
 
   const query: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions> = async (

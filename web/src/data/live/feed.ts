@@ -27,23 +27,15 @@ const MAX_SYNC_PAGES = 10
 /* Clocks of the server's machines may differ by so much. */
 const AGE_MARGIN_S = 10
 
-/**
- * Puts the company's events in order: each `seq` is applied once and upward, a reconnect fills its gap from
- * /sync before later events go on, and events reach the store in one batch per frame.
- */
-export const createFeed = (ports: FeedPorts) => {
+/* The events taken so far: each `seq` once and upward, applied in one batch per frame. */
+const createTakenEvents = (ports: Pick<FeedPorts, 'apply' | 'schedule'>) => {
   /** Highest seq taken; null until the first `ready`. */
   let taken: number | null = null
   let batch: FeedEvent[] = []
   /** Live events that arrived while an older gap is open. */
   let held: FeedEvent[] = []
   let gapOpen = false
-  let filling = false
-  /** Where the feed stood when the socket was up last. */
-  let head = 0
   let scheduled = false
-  /** Incremented by `restart`; answers of an earlier life are dropped. */
-  let life = 0
 
   const flush = () => {
     scheduled = false
@@ -61,16 +53,52 @@ export const createFeed = (ports: FeedPorts) => {
     ports.schedule(flush)
   }
 
-  const closeGap = () => {
-    gapOpen = false
-    const waiting = held.sort((left, right) => left.seq - right.seq)
-    held = []
-    for (const event of waiting) take(event)
+  return {
+    position: () => taken,
+    take,
+    moveTo: (seq: number) => {
+      taken = seq
+    },
+    moveUpTo: (seq: number) => {
+      taken = Math.max(taken ?? 0, seq)
+    },
+    takeOrHold: (event: FeedEvent) => {
+      if (gapOpen) held.push(event)
+      else take(event)
+    },
+    openGap: () => {
+      gapOpen = true
+    },
+    closeGap: () => {
+      gapOpen = false
+      const waiting = held.sort((left, right) => left.seq - right.seq)
+      held = []
+      for (const event of waiting) take(event)
+    },
+    clear: () => {
+      taken = null
+      batch = []
+      held = []
+      gapOpen = false
+    },
   }
+}
 
-  /* Everything is fetched again. */
-  const startOver = () => {
-    taken = Math.max(taken ?? 0, head)
+/**
+ * Puts the company's events in order: each `seq` is applied once and upward, a reconnect fills its gap from
+ * /sync before later events go on, and events reach the store in one batch per frame.
+ */
+export const createFeed = (ports: FeedPorts) => {
+  const events = createTakenEvents(ports)
+  let filling = false
+  /** Where the feed stood when the socket was up last. */
+  let head = 0
+  /** Incremented by `restart`; answers of an earlier life are dropped. */
+  let life = 0
+
+  /* Everything is fetched again; events go on after `seq`. */
+  const startOver = (seq = Math.max(events.position() ?? 0, head)) => {
+    events.moveTo(seq)
     ports.reset()
   }
 
@@ -80,11 +108,11 @@ export const createFeed = (ports: FeedPorts) => {
     for (let page = 0; page < MAX_SYNC_PAGES; page += 1) {
       const answer = await ports.fetchSince(range)
       if (thisLife !== life) return
-      for (const event of answer.reset ? [] : answer.events) take(event)
+      if (answer.reset) return startOver(answer.seq)
+      for (const event of answer.events) events.take(event)
+      events.moveUpTo(answer.seq)
+      if (!answer.hasMore) return
       range = { since: answer.seq }
-      taken = answer.reset ? answer.seq : Math.max(taken ?? 0, answer.seq)
-      if (answer.reset) ports.reset()
-      if (answer.reset || !answer.hasMore) return
     }
     startOver()
   }
@@ -103,9 +131,11 @@ export const createFeed = (ports: FeedPorts) => {
 
   const fill = async () => {
     const thisLife = life
-    gapOpen = true
-    if (taken === null) await begin()
-    for (let before = -1; thisLife === life && taken !== null && head > taken && taken > before;) {
+    events.openGap()
+    if (events.position() === null) await begin()
+    let before = -1
+    let taken = events.position()
+    while (thisLife === life && taken !== null && head > taken && taken > before) {
       before = taken
       ports.onSyncing(true)
       try {
@@ -113,20 +143,18 @@ export const createFeed = (ports: FeedPorts) => {
       } finally {
         ports.onSyncing(false)
       }
+      taken = events.position()
     }
-    if (thisLife === life) closeGap()
+    if (thisLife === life) events.closeGap()
   }
 
   return {
     /** A live event. Dropped when already taken; held while an older gap is open. */
-    receive(event: FeedEvent): void {
-      if (gapOpen) held.push(event)
-      else take(event)
-    },
+    receive: events.takeOrHold,
 
     /** The socket was lost: the next event may follow a gap. */
     lost(): void {
-      gapOpen ||= taken !== null
+      if (events.position() !== null) events.openGap()
     },
 
     /**
@@ -149,16 +177,13 @@ export const createFeed = (ports: FeedPorts) => {
     /** For another company or user: pending events and answers are dropped. */
     restart(): void {
       life += 1
-      taken = null
       head = 0
       filling = false
-      batch = []
-      held = []
-      gapOpen = false
+      events.clear()
     },
 
     /** Highest seq taken. */
-    position: () => taken,
+    position: events.position,
   }
 }
 

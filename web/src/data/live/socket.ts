@@ -43,13 +43,46 @@ const isUndecided = (refusal: { data?: { code?: unknown } } | undefined): boolea
   return isErrorCode(code) && ['unavailable', 'internal'].includes(errorKinds[code])
 }
 
+type TellServer = (event: keyof ClientToServer, ...args: number[]) => void
+
+const createOpenConversations = (tell: TellServer) => {
+  const counts = new Map<number, number>()
+
+  const leave = (ticketId: number) => {
+    const rest = (counts.get(ticketId) ?? 1) - 1
+    if (rest > 0) {
+      counts.set(ticketId, rest)
+      return
+    }
+    counts.delete(ticketId)
+    tell('leaveChatBox', ticketId)
+  }
+
+  return {
+    join: (ticketId: number): (() => void) => {
+      const count = counts.get(ticketId) ?? 0
+      counts.set(ticketId, count + 1)
+      if (count === 0) tell('joinChatBox', ticketId)
+      let left = false
+      return () => {
+        if (left) return
+        left = true
+        leave(ticketId)
+      }
+    },
+    joinAgain: () => {
+      for (const ticketId of counts.keys()) tell('joinChatBox', ticketId)
+    },
+    clear: () => counts.clear(),
+  }
+}
+
 /**
  * One socket for the app. Open conversations are counted: the last one to leave leaves, and every `ready` joins them again.
  * A refusal or a drop by the server renews the token first, since an expired one is the usual cause, unless the server said that it could
  * not decide.
  */
 export const createLiveSocket = (ports: SocketPorts) => {
-  const conversations = new Map<number, number>()
   let retry: ReturnType<typeof setTimeout> | undefined
   let closed = false
   /** In a row. */
@@ -66,7 +99,10 @@ export const createLiveSocket = (ports: SocketPorts) => {
     randomizationFactor: 0.5,
   })
 
-  const tell = (event: keyof ClientToServer, ...args: number[]) => socket.emit(event, ...args)
+  const tell: TellServer = (event, ...args) => {
+    if (ready) socket.emit(event, ...args)
+  }
+  const conversations = createOpenConversations(tell)
 
   /** Used by the next handshake only. */
   const showNewestToken = () => {
@@ -90,7 +126,7 @@ export const createLiveSocket = (ports: SocketPorts) => {
     const isAgain = ready
     ready = true
     refusals = 0
-    for (const ticketId of conversations.keys()) tell('joinChatBox', ticketId)
+    conversations.joinAgain()
     tell('userStatus')
     if (isAgain) ports.onRightsChanged(event.seq)
     else ports.onReady(event.seq)
@@ -112,34 +148,14 @@ export const createLiveSocket = (ports: SocketPorts) => {
   })
   socket.onAny((name: string, payload: unknown) => ports.onEvent(name, payload))
 
-  const joinChatBox = (ticketId: number): (() => void) => {
-    const count = conversations.get(ticketId) ?? 0
-    conversations.set(ticketId, count + 1)
-    if (count === 0 && ready) tell('joinChatBox', ticketId)
-    let left = false
-    return () => {
-      if (left) return
-      left = true
-      const rest = (conversations.get(ticketId) ?? 1) - 1
-      if (rest > 0) {
-        conversations.set(ticketId, rest)
-        return
-      }
-      conversations.delete(ticketId)
-      if (ready) tell('leaveChatBox', ticketId)
-    }
-  }
-
   return {
-    joinChatBox,
+    joinChatBox: conversations.join,
     /** `onAnswer` hears whether the others were told: not before the conversation is joined. */
     viewTicket: (ticketId: number, state: ViewerState, onAnswer: (isTold: boolean) => void) => {
       if (!ready) return onAnswer(false)
       socket.emit('viewTicket', ticketId, state, ({ ok }: SocketAck) => onAnswer(ok))
     },
-    tellPresence: () => {
-      if (ready) tell('userStatus')
-    },
+    tellPresence: () => tell('userStatus'),
     reconnectNow: () => {
       if (closed || socket.connected) return
       // Ends the growing delay before socket.io's next try, which `connect` alone waits for.

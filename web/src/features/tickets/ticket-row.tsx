@@ -7,22 +7,16 @@ import { memo, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
-import { selectHasArrived } from '../../data/arrivals.slice'
-import { useAppSelector, useMe } from '../../data/hooks'
-import { matchLanguage } from '../../i18n/i18n'
-import { formatDayTime, formatMoment } from '../../lib/format-date'
 import { excerptFound } from '../../lib/find-words'
-import { formatAgo } from '../../lib/format-span'
 import { formatInitials } from '../../lib/initials'
 import { formatPhone } from '../../lib/format-phone'
 import { formatPlainText } from '../../lib/parse-marks'
-import { useEachMinute } from '../../lib/use-minute'
 import { Avatar } from '../../ui/avatar'
 import { FoundText } from '../../ui/found-text'
 import { buildMatchPath } from '../conversation'
-import { choosePreviewed, formatRowPreview, waitingTone } from './row-preview'
 import { RowButtons } from './row-buttons'
 import { Chips, listChips, Preview } from './ticket-row-parts'
+import { useRowWords, type RowWords } from './use-row-words'
 
 export interface RowActions {
   accept: (ticket: TicketView) => void
@@ -51,6 +45,20 @@ export interface TicketRowProps {
   actions: RowActions
 }
 
+const FirstLine = ({ ticket, words }: { ticket: TicketView; words: RowWords }) => (
+  <div className="ticket-row__l1" aria-hidden="true">
+    <b>{formatPhone(ticket.contact.name)}</b>
+    {words.arrival === undefined ? null : (
+      <SwapHorizOutlined className="ticket-row__glyph ticket-row__arrived" titleAccess={words.arrival} />
+    )}
+    {ticket.isGroup ? <GroupsOutlined className="ticket-row__glyph" /> : null}
+    {isWithBot(ticket) ? <SmartToyOutlined className="ticket-row__glyph" /> : null}
+    <time title={words.timeTitle} data-tone={words.tone}>
+      {words.time}
+    </time>
+  </div>
+)
+
 /** One ticket, 76 px high whatever is in it. A real link; a waiting ticket is no link, it has to be accepted. */
 export const TicketRow = memo((props: TicketRowProps) => {
   const {
@@ -64,50 +72,29 @@ export const TicketRow = memo((props: TicketRowProps) => {
     showAssignee,
     actions,
   } = props
-  const { t: common, i18n } = useTranslation()
+  const words = useRowWords(ticket, match)
   const { t } = useTranslation('tickets')
-  const { contact, unreadMessages: unread, status } = ticket
-  const me = useMe()
-  const hasArrived = useAppSelector((state) => selectHasArrived(state, ticket.id))
-  const arrival = common(ticket.userId === me.id ? 'arrivals.mark' : 'arrivals.markQueue')
-  const isPending = status === 'pending'
-  const { pendingAt } = ticket
-  const at = new Date(pendingAt ?? ticket.lastMessageAt)
-  const days = { today: common('days.today'), yesterday: common('days.yesterday') }
-  const time = useEachMinute((now) =>
-    pendingAt
-      ? formatAgo(now - at.getTime(), matchLanguage(i18n.language))
-      : formatMoment(at, new Date(now), i18n.language, days),
-  )
-  const tone = useEachMinute((now) => (pendingAt ? waitingTone(pendingAt, now) : undefined))
-  const { author, text } = formatRowPreview(choosePreviewed(ticket), me, common)
-  const spoken = [
-    contact.name,
-    hasArrived ? arrival : '',
-    unread > 0 ? common('bell.unread', { count: unread }) : '',
-    t('list.inQueue', { name: ticket.queue?.name ?? t('list.noQueue') }),
-    pendingAt ? t('list.waits', { time }) : time,
-    match ? t('list.found', { text: match.text }) : t('list.last', { text: `${author} ${text}`.trim() }),
-  ]
-  const label = spoken.filter(Boolean).join(', ')
+  const { contact, unreadMessages: unread } = ticket
+  const isPending = ticket.status === 'pending'
+  const isNews = unread > 0 || words.arrival !== undefined
 
   return (
     <div
       className="ticket-row"
       data-ticket={ticket.uuid}
-      data-unread={unread > 0 || hasArrived || undefined}
+      data-unread={isNews || undefined}
       data-selected={isSelected || undefined}
       data-pending={isPending || undefined}
       data-left={hasLeft || undefined}
       style={{ '--q': ticket.queue?.color ?? '#7C7C7C' } as CSSProperties}
     >
       {isPending ? (
-        <span className="visually-hidden">{label}</span>
+        <span className="visually-hidden">{words.label}</span>
       ) : (
         <Link
           className="ticket-row__link"
           to={match ? buildMatchPath(ticket.uuid, match.messageId, searched) : `/tickets/${ticket.uuid}`}
-          aria-label={label}
+          aria-label={words.label}
           aria-current={isSelected ? 'page' : undefined}
         />
       )}
@@ -124,20 +111,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
         />
       )}
       <div className="ticket-row__text">
-        <div className="ticket-row__l1" aria-hidden="true">
-          <b>{formatPhone(contact.name)}</b>
-          {hasArrived ? (
-            <SwapHorizOutlined className="ticket-row__glyph ticket-row__arrived" titleAccess={arrival} />
-          ) : null}
-          {ticket.isGroup ? <GroupsOutlined className="ticket-row__glyph" /> : null}
-          {isWithBot(ticket) ? <SmartToyOutlined className="ticket-row__glyph" /> : null}
-          <time
-            title={pendingAt ? t('list.waitsSince', { time: formatDayTime(at) }) : formatDayTime(at)}
-            data-tone={tone}
-          >
-            {time}
-          </time>
-        </div>
+        <FirstLine ticket={ticket} words={words} />
         <div className="ticket-row__l2" aria-hidden="true">
           {match ? (
             <span>
@@ -146,7 +120,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
           ) : (
             <Preview ticket={ticket} />
           )}
-          {unread > 0 || hasArrived ? <em>{unread > 99 ? '99+' : unread || '•'}</em> : null}
+          {isNews ? <em>{unread > 99 ? '99+' : unread || '•'}</em> : null}
         </div>
         <div className="ticket-row__l3">
           <span className="ticket-row__chips" aria-hidden="true" title={listChips(ticket)}>
