@@ -1,53 +1,39 @@
-import type { MessageView, QuotedMessageView, TicketView } from '@balcao/contracts'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { QuotedMessageView, TicketView } from '@balcao/contracts'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router-dom'
 
 import { useKeepAnswer } from '../../data/keep-answer'
 import { useAskNumberMutation } from '../../data/messages.api'
 import { showError, translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
-import { useHasRoom } from '../../lib/use-has-room'
 import { useIsNarrow } from '../../lib/use-media'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { ErrorState } from '../../ui/error-state'
 import { late } from '../../ui/late'
 import { useFilePicker } from '../../ui/use-file-picker'
-import { ContactDialog, ContactPanel } from '../contacts'
+import { ContactPanel } from '../contacts'
 import { useTicketActions } from './actions/use-ticket-actions'
 import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
-import { NewTicketDialog, SendTemplateDialog, TransferDialog } from './dialogs'
 import { DownNote } from './down-note'
 import { HeldNote } from './held-note'
-import { FIND_FIELD, type FindTarget } from './find-target'
 import { TakenNote } from './taken-note'
 import { FileDrop } from './composer/file-drop'
 import { useAttachments } from './composer/use-attachments'
 import { TagBar } from './tag-bar'
 import { Thread } from './thread/thread'
 import type { Bubble } from './thread/thread-rows'
-import { useSelection } from './thread/use-selection'
-import type { Person } from './thread/person'
+import { TicketDialogs, type TicketDialog } from './ticket-dialogs'
 import { TicketHeader } from './ticket-header'
 import { takesFiles, useCapabilities } from './use-capabilities'
+import { useChatModes } from './use-chat-modes'
 import { useChatShortcuts } from './use-chat-shortcuts'
+import { useContactPanel } from './use-contact-panel'
 import { useTicket } from './use-ticket'
 import { useTicketCommands } from './use-ticket-commands'
 import './ticket-chat.css'
 
-const ScheduleDialog = late(async () => (await import('../schedules')).ScheduleDialog)
 const FindBar = late(async () => (await import('./find-bar')).FindBar)
-
-type OpenDialog =
-  | { kind: 'transfer' }
-  | { kind: 'schedule' }
-  | { kind: 'new'; person: Person }
-  | { kind: 'contact'; person: Person }
-  | { kind: 'edit-contact' }
-  | { kind: 'delete' }
-  | { kind: 'template' }
 
 const toQuoted = ({ message }: Bubble, contactName: string): QuotedMessageView => ({
   id: message.id,
@@ -57,94 +43,33 @@ const toQuoted = ({ message }: Bubble, contactName: string): QuotedMessageView =
   senderName: message.senderName || contactName,
 })
 
-/** Whether the docked panel was left open, from one ticket to the next; null: not touched yet. */
-let wasDockOpen: boolean | null = null
-
-const PANEL_PX = 320
-/** With less room the panel lies over the conversation. */
-const DOCKED_FROM_PX = 480 + PANEL_PX
-/** From here on it is there without being asked for. */
-const OPEN_FROM_PX = 640 + PANEL_PX
-
-const usePanel = (chat: RefObject<HTMLDivElement | null>) => {
-  const isDocked = useHasRoom(chat, DOCKED_FROM_PX)
-  const hasRoom = useHasRoom(chat, OPEN_FROM_PX)
-  const [isDockOpen, setDockOpen] = useState(wasDockOpen)
-  const location = useLocation()
-  const navigate = useNavigate()
-  const state = location.state as { isPanelOpen?: boolean } | null
-  const isOverlayOpen = state?.isPanelOpen === true
-  const change = (open: boolean) => {
-    // A step of the history: Back closes what lies over the conversation.
-    if (!isDocked) return void (open ? navigate(location, { state: { isPanelOpen: true } }) : navigate(-1))
-    wasDockOpen = open
-    setDockOpen(open)
+/* Files that are picked, pasted or dropped, with a warning where the connection takes none or they are too many. */
+const useChatFiles = (connectionId: number | null) => {
+  const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
+  const areTaken = takesFiles(useCapabilities(connectionId))
+  const attachments = useAttachments()
+  const add = (files: File[]) => {
+    if (!areTaken) return toast.warning(common('backendErrors.ERR_WAPP_NOT_OFFERED'))
+    if (files.length > 0 && attachments.add(files)) toast.warning(t('composer.tooMany'))
   }
-  return { isDocked, isPanelOpen: isDocked ? (isDockOpen ?? hasRoom) : isOverlayOpen, setPanelOpen: change }
+  const { element, pick } = useFilePicker(add, { multiple: true })
+  return { areTaken, attachments, add, pick, attach: () => (areTaken ? pick() : add([])), element }
 }
 
 const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void }) => {
   const { t } = useTranslation('tickets')
-  const { t: common } = useTranslation()
   useKeepAnswer(ticket)
-  const can = useCapabilities(ticket.whatsappId)
   const chat = useRef<HTMLDivElement>(null)
-  const { isDocked, isPanelOpen, setPanelOpen } = usePanel(chat)
-  const moves = useTicketActions()
-  const attachments = useAttachments()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [quoted, setQuoted] = useState<QuotedMessageView | null>(null)
-  const [editing, setEditing] = useState<MessageView | null>(null)
-  const selection = useSelection()
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const [isNoting, setNoting] = useState(false)
-  const [isFinding, setFinding] = useState(false)
-  const [found, setFound] = useState<FindTarget | null>(null)
-  const close = () => setDialog(null)
+  const panel = useContactPanel(chat, field)
+  const moves = useTicketActions()
+  const files = useChatFiles(ticket.whatsappId)
+  const modes = useChatModes(field)
+  const [dialog, setDialog] = useState<TicketDialog | null>(null)
   const [askNumber] = useAskNumberMutation()
+  const openTemplates = () => setDialog({ kind: 'template' })
 
-  const handleFiles = (files: File[]) => {
-    if (!takesFiles(can)) return toast.warning(common('backendErrors.ERR_WAPP_NOT_OFFERED'))
-    if (files.length > 0 && attachments.add(files)) toast.warning(t('composer.tooMany'))
-  }
-  const { element, pick } = useFilePicker(handleFiles, { multiple: true })
-  const stopEditing = () => {
-    setEditing(null)
-    requestAnimationFrame(() => field.current?.focus())
-  }
-  const find = () => {
-    setFinding(true)
-    document.getElementById(FIND_FIELD)?.focus()
-  }
-  const stopFinding = () => {
-    setFinding(false)
-    const composer = field.current ?? document.getElementById('conversation')
-    composer?.focus()
-  }
-  const stopWriting = () => {
-    if (isFinding) stopFinding()
-    else if (selection.ids) selection.clear()
-    else if (editing) stopEditing()
-    else setQuoted(null)
-  }
-  const showNotes = () => {
-    setPanelOpen(true)
-    setNoting(true)
-  }
-  // Once the panel is there; what a drawer holds comes in the same frame.
-  useEffect(() => {
-    if (!isNoting || !isPanelOpen) return undefined
-    const frame = requestAnimationFrame(() => {
-      setNoting(false)
-      document.getElementById('note')?.focus()
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [isNoting, isPanelOpen])
-  const closePanel = () => {
-    setPanelOpen(false)
-    // A drawer gives the focus back by itself.
-    if (isDocked) field.current?.focus()
-  }
   const commands = useTicketCommands(ticket, {
     accept: () => void moves.accept(ticket),
     resolve: () => void moves.resolve(ticket, true),
@@ -152,22 +77,18 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     return: () => void moves.giveBack(ticket),
     schedule: () => setDialog({ kind: 'schedule' }),
     transfer: () => setDialog({ kind: 'transfer' }),
-    notes: showNotes,
-    find,
+    notes: panel.showNotes,
+    find: modes.find,
     finish: () => void moves.resolve(ticket, true),
-    attach: () => (takesFiles(can) ? pick() : handleFiles([])),
-    template: () => setDialog({ kind: 'template' }),
+    attach: files.attach,
+    template: openTemplates,
     'ask-number': () => void askNumber(ticket.id).unwrap().catch(showError),
     tags: () => document.getElementById('add-tag')?.click(),
-    panel: () => setPanelOpen(!isPanelOpen),
+    panel: panel.toggle,
     'edit-contact': () => setDialog({ kind: 'edit-contact' }),
     delete: () => setDialog({ kind: 'delete' }),
   })
-  useChatShortcuts({
-    commands,
-    isReplying: isFinding || quoted !== null || editing !== null || selection.ids !== null,
-    onCancelReply: stopWriting,
-  })
+  useChatShortcuts({ commands, isReplying: modes.canCancel, onCancelReply: modes.cancel })
 
   return (
     <div ref={chat} className="chat">
@@ -181,23 +102,22 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
           ticket={ticket}
           moves={moves}
           commands={commands}
-          isPanelOpen={isPanelOpen}
+          isPanelOpen={panel.isOpen}
           onBack={onBack}
         />
         <TagBar ticket={ticket} />
         <DownNote ticket={ticket} />
-        {isFinding ? <FindBar ticketId={ticket.id} onTarget={setFound} onClose={stopFinding} /> : null}
-        <FileDrop isOpen={ticket.status === 'open' && takesFiles(can)} onFiles={handleFiles}>
+        {modes.isFinding ? (
+          <FindBar ticketId={ticket.id} onTarget={modes.setFound} onClose={modes.stopFinding} />
+        ) : null}
+        <FileDrop isOpen={ticket.status === 'open' && files.areTaken} onFiles={files.add}>
           <ErrorBoundary>
             <Thread
               ticket={ticket}
-              found={found}
-              onReply={(bubble) => {
-                setEditing(null)
-                setQuoted(toQuoted(bubble, ticket.contact.name))
-              }}
-              onEdit={({ message }) => setEditing(message)}
-              selection={selection}
+              found={modes.found}
+              onReply={(bubble) => modes.reply(toQuoted(bubble, ticket.contact.name))}
+              onEdit={({ message }) => modes.edit(message)}
+              selection={modes.selection}
               onTalk={(person) => setDialog({ kind: 'new', person })}
               onSaveContact={(person) => setDialog({ kind: 'contact', person })}
             />
@@ -207,38 +127,22 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
           <ComposerArea
             ticket={ticket}
             moves={moves}
-            editing={editing}
-            onEdited={stopEditing}
-            quoted={quoted}
-            attachments={attachments}
+            editing={modes.editing}
+            onEdited={modes.stopEditing}
+            quoted={modes.quoted}
+            attachments={files.attachments}
             field={field}
-            onFiles={handleFiles}
-            onPick={pick}
-            onTemplate={() => setDialog({ kind: 'template' })}
-            onSent={() => setQuoted(null)}
-            onCancelReply={() => setQuoted(null)}
+            onFiles={files.add}
+            onPick={files.pick}
+            onTemplate={openTemplates}
+            onSent={modes.stopReplying}
+            onCancelReply={modes.stopReplying}
           />
         </FileDrop>
-        {element}
+        {files.element}
       </section>
-      <ContactPanel ticket={ticket} isOpen={isPanelOpen} isDocked={isDocked} onClose={closePanel} />
-      {dialog?.kind === 'transfer' ? <TransferDialog ticket={ticket} onClose={close} /> : null}
-      {dialog?.kind === 'schedule' ? <ScheduleDialog contact={ticket.contact} onClose={close} /> : null}
-      {dialog?.kind === 'new' ? <NewTicketDialog person={dialog.person} onClose={close} /> : null}
-      {dialog?.kind === 'contact' ? <ContactDialog draft={dialog.person} onClose={close} /> : null}
-      {dialog?.kind === 'template' ? <SendTemplateDialog ticket={ticket} onClose={close} /> : null}
-      {dialog?.kind === 'edit-contact' ? <ContactDialog contact={ticket.contact} onClose={close} /> : null}
-      <ConfirmDialog
-        open={dialog?.kind === 'delete'}
-        title={t('menu.deleteTicketTitle', { id: ticket.id, name: ticket.contact.name })}
-        text={t('menu.deleteTicketText')}
-        destructive
-        onCancel={close}
-        onConfirm={() => {
-          close()
-          void moves.destroy(ticket, true)
-        }}
-      />
+      <ContactPanel ticket={ticket} isOpen={panel.isOpen} isDocked={panel.isDocked} onClose={panel.close} />
+      <TicketDialogs ticket={ticket} moves={moves} dialog={dialog} onClose={() => setDialog(null)} />
     </div>
   )
 }

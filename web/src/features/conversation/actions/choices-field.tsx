@@ -3,7 +3,7 @@ import CheckBoxOutlined from '@mui/icons-material/CheckBoxOutlined'
 import CloseOutlined from '@mui/icons-material/CloseOutlined'
 import TextField from '@mui/material/TextField'
 import type { ContactView } from '@balcao/contracts'
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { formatPhone } from '../../../lib/format-phone'
@@ -72,6 +72,53 @@ const Option = ({ id, choice, isActive, isChosen, isDisabled, onToggle }: Option
     </span>
   </div>
 )
+
+interface OptionGroupProps {
+  kind: Choice['kind']
+  isNameShown: boolean
+  children: ReactNode
+}
+
+const OptionGroup = ({ kind, isNameShown, children }: OptionGroupProps) => {
+  const { t } = useTranslation('tickets')
+  const name = t(`forward.group.${kind}`)
+  return (
+    <div role="group" aria-label={name}>
+      {isNameShown ? (
+        <div className="option-group__name" aria-hidden>
+          {name}
+        </div>
+      ) : null}
+      {children}
+    </div>
+  )
+}
+
+interface ChosenChipsProps {
+  chosen: Choice[]
+  onRemove: (choice: Choice) => void
+}
+
+const ChosenChips = ({ chosen, onRemove }: ChosenChipsProps) => {
+  const { t } = useTranslation('tickets')
+  return (
+    <ul className="choices__chosen" aria-label={t('choices.chosen')}>
+      {chosen.map((choice) => (
+        <li key={keyOf(choice)}>
+          <button
+            type="button"
+            className="choices__chip"
+            aria-label={t('choices.remove', { name: choice.name })}
+            onClick={() => onRemove(choice)}
+          >
+            <span>{choice.name}</span>
+            <CloseOutlined fontSize="inherit" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /* The row that arrows chose, until it is no longer offered. */
 function useActiveRow(offered: readonly Choice[]) {
@@ -142,23 +189,7 @@ export const ChoicesField = (props: ChoicesFieldProps) => {
           },
         }}
       />
-      {chosen.length > 0 ? (
-        <ul className="choices__chosen" aria-label={t('choices.chosen')}>
-          {chosen.map((choice) => (
-            <li key={keyOf(choice)}>
-              <button
-                type="button"
-                className="choices__chip"
-                aria-label={t('choices.remove', { name: choice.name })}
-                onClick={() => remove(choice)}
-              >
-                <span>{choice.name}</span>
-                <CloseOutlined fontSize="inherit" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {chosen.length > 0 ? <ChosenChips chosen={chosen} onRemove={remove} /> : null}
       <div
         className="choices__list"
         // A listbox without options is none.
@@ -171,12 +202,7 @@ export const ChoicesField = (props: ChoicesFieldProps) => {
         })}
       >
         {kinds.map((kind) => (
-          <div key={kind} role="group" aria-label={t(`forward.group.${kind}`)}>
-            {kinds.includes('ticket') ? (
-              <div className="option-group__name" aria-hidden>
-                {t(`forward.group.${kind}`)}
-              </div>
-            ) : null}
+          <OptionGroup key={kind} kind={kind} isNameShown={kinds.includes('ticket')}>
             {offered
               .filter((choice) => choice.kind === kind)
               .map((choice) => (
@@ -190,7 +216,7 @@ export const ChoicesField = (props: ChoicesFieldProps) => {
                   onToggle={() => toggle(choice)}
                 />
               ))}
-          </div>
+          </OptionGroup>
         ))}
         {hasOffer ? null : (
           <p className="choices__none" role="status">

@@ -37,24 +37,16 @@ export interface AttachActionsProps {
   onSendChoices: (text: string, choices: GivenChoices) => void
 }
 
-/** What else than text may be sent: a button each, on phones one button with a menu. */
-export const AttachActions = ({
-  can,
-  onPick,
-  onTemplate,
-  onSendList,
-  onSendContacts,
-  text,
-  isSigned,
-  onSendChoices,
-}: AttachActionsProps) => {
+type AttachDialog = 'list' | 'contacts' | 'choices'
+
+interface OfferedActionsOptions extends Pick<AttachActionsProps, 'can' | 'onPick' | 'onTemplate'> {
+  onDialog: (dialog: AttachDialog) => void
+}
+
+const useOfferedActions = ({ can, onPick, onTemplate, onDialog }: OfferedActionsOptions) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
-  const isPhone = useIsPhone()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [dialog, setDialog] = useState<'list' | 'contacts' | 'choices' | null>(null)
-  const close = () => setDialog(null)
-  const actions = [
+  return [
     {
       label: t('composer.attach'),
       keys: 'Alt U',
@@ -67,21 +59,21 @@ export const AttachActions = ({
       icon: <FilesIcon />,
       hasPopup: true,
       isOffered: takesFiles(can),
-      run: () => setDialog('list'),
+      run: () => onDialog('list'),
     },
     {
       label: t('sendContacts.title'),
       icon: <PersonOutlined />,
       hasPopup: true,
       isOffered: canSend(can, 'vcard'),
-      run: () => setDialog('contacts'),
+      run: () => onDialog('contacts'),
     },
     {
       label: t('sendChoices.title'),
       icon: <TouchAppOutlined />,
       hasPopup: true,
       isOffered: can.maxButtons > 0 || can.maxListRows > 0,
-      run: () => setDialog('choices'),
+      run: () => onDialog('choices'),
     },
     {
       label: t('templates.send'),
@@ -92,6 +84,25 @@ export const AttachActions = ({
       run: onTemplate,
     },
   ].filter(({ isOffered }) => isOffered)
+}
+
+/** What else than text may be sent: a button each, on phones one button with a menu. */
+export const AttachActions = ({
+  can,
+  onPick,
+  onTemplate,
+  onSendList,
+  onSendContacts,
+  text,
+  isSigned,
+  onSendChoices,
+}: AttachActionsProps) => {
+  const { t } = useTranslation('tickets')
+  const isPhone = useIsPhone()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [dialog, setDialog] = useState<AttachDialog | null>(null)
+  const close = () => setDialog(null)
+  const actions = useOfferedActions({ can, onPick, onTemplate, onDialog: setDialog })
   if (actions.length === 0) return null
   return (
     <>

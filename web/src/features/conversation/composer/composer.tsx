@@ -35,10 +35,44 @@ export interface ComposerProps {
   onCancelReply: () => void
 }
 
+const SendButton = ({ isDisabled, onSend }: { isDisabled: boolean; onSend: () => void }) => {
+  const { t } = useTranslation('tickets')
+  return (
+    <button
+      type="button"
+      className="composer__send"
+      aria-label={t('composer.send')}
+      disabled={isDisabled}
+      // The keyboard of a phone stays up.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onSend}
+    >
+      <SendRounded fontSize="small" />
+    </button>
+  )
+}
+
+const ComposerHint = ({ isSigned, onSign }: { isSigned: boolean; onSign: (isSigned: boolean) => void }) => {
+  const { t } = useTranslation('tickets')
+  return (
+    <div className="composer__hint">
+      <span>
+        <b>Enter</b> {t('composer.hintSend')}
+      </span>
+      <span>
+        <b>Shift+Enter</b> {t('composer.hintLine')}
+      </span>
+      <label className="composer__sign">
+        {t('composer.sign')}
+        <Switch checked={isSigned} onChange={(_event, on) => onSign(on)} />
+      </label>
+    </div>
+  )
+}
+
 /** The text field of a ticket; what is sent goes to the outbox. Mount once per ticket (`key`). */
 export const Composer = (props: ComposerProps) => {
   const { ticket, quoted, attachments, field, onFiles, onPick, onTemplate, onSent, onCancelReply } = props
-  const { t } = useTranslation('tickets')
   const message = useMessageText(ticket.id, field)
   const [isSigned, setSigned] = useSignOption()
   const recorder = useRecorder()
@@ -128,33 +162,10 @@ export const Composer = (props: ComposerProps) => {
         {message.isEmpty && hasRecorder && canSend(can, 'audio') ? (
           <MicButton onStart={() => void recorder.start()} onRelease={handleSendRecording} />
         ) : (
-          <button
-            type="button"
-            className="composer__send"
-            aria-label={t('composer.send')}
-            disabled={message.isEmpty}
-            // The keyboard of a phone stays up.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={handleSend}
-          >
-            <SendRounded fontSize="small" />
-          </button>
+          <SendButton isDisabled={message.isEmpty} onSend={handleSend} />
         )}
       </div>
-      {isNarrow ? null : (
-        <div className="composer__hint">
-          <span>
-            <b>Enter</b> {t('composer.hintSend')}
-          </span>
-          <span>
-            <b>Shift+Enter</b> {t('composer.hintLine')}
-          </span>
-          <label className="composer__sign">
-            {t('composer.sign')}
-            <Switch checked={isSigned} onChange={(_event, on) => setSigned(on)} />
-          </label>
-        </div>
-      )}
+      {isNarrow ? null : <ComposerHint isSigned={isSigned} onSign={setSigned} />}
     </div>
   )
 }

@@ -38,12 +38,50 @@ const classifyFailure = (error: unknown): Verdict => {
   return { kind: 'failed', failure: read.error }
 }
 
+const trySend = async (
+  ports: OutboxPorts,
+  item: OutboxItem,
+  file: File | null,
+  onProgress: (share: number) => void,
+): Promise<Verdict> => {
+  try {
+    const messages = await ports.send(item, file, onProgress)
+    for (const message of messages) ports.received(message)
+    return { kind: 'sent' }
+  } catch (error) {
+    return classifyFailure(error)
+  }
+}
+
+/* The files of unsent messages by `clientId`, and links to them. */
+const createUnsentFiles = () => {
+  const files = new Map<string, File>()
+  const urls = new Map<string, string>()
+  return {
+    find: (clientId: string): File | null => files.get(clientId) ?? null,
+    keep: (clientId: string, file: File): void => void files.set(clientId, file),
+    urlOf: (clientId: string): string | null => {
+      const file = files.get(clientId)
+      if (!file) return urls.get(clientId) ?? null
+      const url = urls.get(clientId) ?? URL.createObjectURL(file)
+      urls.set(clientId, url)
+      return url
+    },
+    forget: (clientId: string): void => {
+      files.delete(clientId)
+      // The picture on screen is still this one until the server's has loaded.
+      const url = urls.get(clientId)
+      urls.delete(clientId)
+      if (url) setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    },
+  }
+}
+
 /**
  * Sends messages in order within a ticket, a few tickets at a time. An item is removed only when the server has it or the agent throws it away; the `clientId` makes every repeat harmless.
  */
 export const createOutbox = (ports: OutboxPorts) => {
-  const files = new Map<string, File>()
-  const urls = new Map<string, string>()
+  const files = createUnsentFiles()
   const lanes = new Set<number>()
   let closed = false
 
@@ -52,36 +90,22 @@ export const createOutbox = (ports: OutboxPorts) => {
     ports.dispatch(messageChanged({ clientId, ...next }))
   const save = (clientId: string) => {
     const item = items().find((other) => other.clientId === clientId)
-    if (item) void ports.storage.saveItem(item, files.get(clientId) ?? null)
+    if (item) void ports.storage.saveItem(item, files.find(clientId))
   }
 
   const forget = (clientId: string) => {
     ports.dispatch(messageLeft(clientId))
-    files.delete(clientId)
+    files.forget(clientId)
     void ports.storage.removeItem(clientId)
-    // The picture on screen is still this one until the server's has loaded.
-    const url = urls.get(clientId)
-    urls.delete(clientId)
-    if (url) setTimeout(() => URL.revokeObjectURL(url), 60_000)
-  }
-
-  const trySend = async (item: OutboxItem): Promise<Verdict> => {
-    try {
-      const file = files.get(item.clientId) ?? null
-      const messages = await ports.send(item, file, (progress) => change(item.clientId, { progress }))
-      for (const message of messages) ports.received(message)
-      return { kind: 'sent' }
-    } catch (error) {
-      return classifyFailure(error)
-    }
   }
 
   const deliver = async (item: OutboxItem): Promise<void> => {
+    const showProgress = (progress: number) => void change(item.clientId, { progress })
     change(item.clientId, { state: 'sending', failure: null, progress: item.file ? 0 : null })
     for (let tries = 0; !closed; tries += 1) {
       await ports.untilOnline()
       if (closed) return
-      const verdict = await trySend(item)
+      const verdict = await trySend(ports, item, files.find(item.clientId), showProgress)
       if (verdict.kind === 'sent') return forget(item.clientId)
       if (verdict.kind === 'over') return void change(item.clientId, { state: 'queued', progress: null })
       const delayMs = RETRY_AFTER_MS[tries]
@@ -122,13 +146,13 @@ export const createOutbox = (ports: OutboxPorts) => {
     start: async (): Promise<void> => {
       const stored = await ports.storage.load()
       if (closed) return
-      for (const [clientId, file] of stored.files) files.set(clientId, file)
+      for (const [clientId, file] of stored.files) files.keep(clientId, file)
       ports.dispatch(outboxRestored(stored.state))
       pump()
     },
     /** Synchronous: the bubble is shown when this returns. */
     add: (item: OutboxItem, file: File | null): void => {
-      if (file) files.set(item.clientId, file)
+      if (file) files.keep(item.clientId, file)
       ports.dispatch(messageQueued(item))
       void ports.storage.saveItem(item, file)
       pump()
@@ -140,13 +164,7 @@ export const createOutbox = (ports: OutboxPorts) => {
     },
     discard: forget,
     /** A link to the file of an unsent message, for its preview. */
-    urlOf: (clientId: string): string | null => {
-      const file = files.get(clientId)
-      if (!file) return urls.get(clientId) ?? null
-      const url = urls.get(clientId) ?? URL.createObjectURL(file)
-      urls.set(clientId, url)
-      return url
-    },
+    urlOf: files.urlOf,
     /** Stops sending; unsent items stay in IndexedDB for the user's next session. */
     close: (): void => {
       closed = true

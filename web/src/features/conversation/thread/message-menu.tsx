@@ -9,6 +9,7 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { canForwardView, type Capabilities } from '@balcao/contracts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { readServerTime } from '../../../lib/server-clock'
@@ -38,6 +39,8 @@ export interface MessageMenuProps {
   onMoreEmojis: (open: OpenMenu) => void
 }
 
+type Run = (bubble: Bubble) => void
+
 /** The menu of a message. Only own messages that the server has can be deleted. */
 export const MessageMenu = (props: MessageMenuProps) => {
   const { open, canReply, can, onClose, onReply, onForward, onSelect, onCopy, onDelete } = props
@@ -46,10 +49,17 @@ export const MessageMenu = (props: MessageMenuProps) => {
   const { t } = useTranslation('tickets')
   const message = open?.bubble.message
   const isSent = open?.bubble.outgoing === null
-  const choose = (run: (bubble: Bubble) => void) => () => {
+  const choose = (run: Run) => () => {
     onClose()
     if (open) run(open.bubble)
   }
+  const item = (key: 'reply' | 'forward' | 'select' | 'copy' | 'edit', icon: ReactNode, run: Run) => (
+    <MenuItem key={key} onClick={choose(run)}>
+      <ListItemIcon>{icon}</ListItemIcon>
+      {t(`menu.${key}`)}
+    </MenuItem>
+  )
+  const canForward = message !== undefined && isSent && canForwardView(message)
   const canReact = can.reacts && canReply && isSent && message !== undefined && message.ack !== -1
   const items = [
     ...(canReact
@@ -62,38 +72,10 @@ export const MessageMenu = (props: MessageMenuProps) => {
           },
         })
       : []),
-    canReply && isSent && (
-      <MenuItem key="reply" onClick={choose(onReply)}>
-        <ListItemIcon>
-          <ReplyOutlined />
-        </ListItemIcon>
-        {t('menu.reply')}
-      </MenuItem>
-    ),
-    message && isSent && canForwardView(message) && (
-      <MenuItem key="forward" onClick={choose(onForward)}>
-        <ListItemIcon>
-          <ShortcutOutlined />
-        </ListItemIcon>
-        {t('menu.forward')}
-      </MenuItem>
-    ),
-    message && isSent && canForwardView(message) && (
-      <MenuItem key="select" onClick={choose(onSelect)}>
-        <ListItemIcon>
-          <CheckBoxOutlined />
-        </ListItemIcon>
-        {t('menu.select')}
-      </MenuItem>
-    ),
-    message?.body && message.mediaType !== 'locationMessage' && (
-      <MenuItem key="copy" onClick={choose(onCopy)}>
-        <ListItemIcon>
-          <ContentCopyOutlined />
-        </ListItemIcon>
-        {t('menu.copy')}
-      </MenuItem>
-    ),
+    canReply && isSent && item('reply', <ReplyOutlined />, onReply),
+    canForward && item('forward', <ShortcutOutlined />, onForward),
+    canForward && item('select', <CheckBoxOutlined />, onSelect),
+    message?.body && message.mediaType !== 'locationMessage' && item('copy', <ContentCopyOutlined />, onCopy),
     message?.mediaUrl && (
       <MenuItem
         key="download"
@@ -110,14 +92,11 @@ export const MessageMenu = (props: MessageMenuProps) => {
         {t('menu.download')}
       </MenuItem>
     ),
-    can.edits && canReply && open && isEditable(open.bubble, readServerTime().getTime()) && (
-      <MenuItem key="edit" onClick={choose(onEdit)}>
-        <ListItemIcon>
-          <EditOutlined />
-        </ListItemIcon>
-        {t('menu.edit')}
-      </MenuItem>
-    ),
+    can.edits &&
+      canReply &&
+      open &&
+      isEditable(open.bubble, readServerTime().getTime()) &&
+      item('edit', <EditOutlined />, onEdit),
     message?.fromMe && isSent && (can.deletes || message.ack === -1) && (
       <MenuItem key="delete" onClick={choose(onDelete)} sx={{ color: 'var(--red)' }}>
         <ListItemIcon sx={{ color: 'inherit' }}>

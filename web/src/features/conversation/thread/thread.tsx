@@ -1,22 +1,19 @@
 import CircularProgress from '@mui/material/CircularProgress'
-import type { MessageView, TicketView } from '@balcao/contracts'
+import type { TicketView } from '@balcao/contracts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { translateError } from '../../../lib/error-toast'
-import { toast } from '../../../lib/toast'
 import { ErrorState } from '../../../ui/error-state'
 import type { FindTarget } from '../find-target'
 import { useCapabilities } from '../use-capabilities'
 import { Announcer } from './announcer'
-import { MessageMenu, type OpenMenu } from './message-menu'
+import { MessageActions } from './message-actions'
 import { MessageViewport } from './message-viewport'
-import { ReactionPicker } from './reaction-picker'
 import { ThreadSkeleton } from './thread-skeleton'
 import { listPictures } from './pictures'
 import { ThreadRowView } from './thread-row-view'
 import type { Bubble } from './thread-rows'
-import { SelectionBar } from './selection-bar'
 import type { Selection } from './use-selection'
 import type { Person } from './person'
 import { useBubbleActions } from './use-bubble-actions'
@@ -27,12 +24,6 @@ import './media.css'
 import './reactions.css'
 import './thread.css'
 
-const ForwardDialog = lazy(async () => ({
-  default: (await import('../actions/forward-dialog')).ForwardDialog,
-}))
-const DeleteMessageDialog = lazy(async () => ({
-  default: (await import('./delete-message-dialog')).DeleteMessageDialog,
-}))
 const PictureViewer = lazy(async () => ({ default: (await import('./lightbox')).PictureViewer }))
 
 export interface ThreadProps {
@@ -74,9 +65,6 @@ export const Thread = (props: ThreadProps) => {
   const thread = useThread(ticket)
   const can = useCapabilities(ticket.whatsappId)
   const [isAtEnd, setAtEnd] = useState(true)
-  const [picking, setPicking] = useState<OpenMenu | null>(null)
-  const [forwarding, setForwarding] = useState<MessageView[]>([])
-  const [deleting, setDeleting] = useState<Bubble | null>(null)
   const { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed, revealedIds } =
     useBubbleActions({
       ticketId: ticket.id,
@@ -101,9 +89,6 @@ export const Thread = (props: ThreadProps) => {
 
   const isErasedAtTop = thread.hasErased && !thread.hasOlder
   const hasTop = thread.rows.length === 0 || thread.isLoadingOlder || thread.olderFailed || isErasedAtTop
-  const handleCopy = (bubble: Bubble) => {
-    void navigator.clipboard.writeText(bubble.message.body).then(() => toast.success(t('thread.copied')))
-  }
   return (
     <>
       <MessageViewport
@@ -127,41 +112,18 @@ export const Thread = (props: ThreadProps) => {
         onAtEnd={setAtEnd}
         top={hasTop ? <ThreadTop thread={thread} /> : null}
       />
-      {selection.ids ? (
-        <SelectionBar
-          count={selection.ids.size}
-          onForward={() => setForwarding(thread.messages.filter(({ id }) => selection.ids?.has(id)))}
-          onCancel={selection.clear}
-        />
-      ) : null}
-      <MessageMenu
-        open={menu}
+      <MessageActions
+        ticket={ticket}
         can={can}
-        canReply={ticket.status === 'open' && menu?.bubble.message.ticketId === ticket.id}
-        onClose={() => setMenu(null)}
+        messages={thread.messages}
+        selection={selection}
+        menu={menu}
+        onMenuClose={() => setMenu(null)}
         onReply={onReply}
-        onForward={({ message }) => setForwarding([message])}
-        onSelect={({ message }) => selection.toggle(message.id)}
-        onCopy={handleCopy}
-        onDelete={setDeleting}
         onEdit={onEdit}
         onReact={actions.react}
-        onMoreEmojis={setPicking}
-      />
-      <ReactionPicker
-        open={picking}
-        onPick={(emoji) => picking && actions.react(picking.bubble, emoji)}
-        onClose={() => setPicking(null)}
       />
       <Suspense fallback={null}>
-        {forwarding.length > 0 ? (
-          <ForwardDialog
-            messages={forwarding}
-            onClose={() => setForwarding([])}
-            onForwarded={selection.clear}
-          />
-        ) : null}
-        {deleting ? <DeleteMessageDialog bubble={deleting} onClose={() => setDeleting(null)} /> : null}
         {pictureId ? (
           <PictureViewer
             pictures={listPictures(thread.messages)}

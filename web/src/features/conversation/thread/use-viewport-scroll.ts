@@ -1,4 +1,12 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Ref,
+  type RefObject,
+} from 'react'
 import type { VirtualizerHandle } from 'virtua'
 
 import { MESSAGES_TOP_PX } from '../../../lib/constants'
@@ -23,25 +31,19 @@ export interface ViewportScrollOptions {
   ref: Ref<ViewportHandle> | undefined
 }
 
-/**
- * Where the view stands. The reader moves it; it moves by itself to the unread messages when it opens, and stays at the end for a
- * reader who is there.
- */
-export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScrollOptions) => {
-  const list = useRef<VirtualizerHandle>(null)
+/** The row of that key, or the one with the message of that id; -1 when it is not loaded. */
+const findRowIndex = (rows: ThreadRow[], key: string): number =>
+  rows.findIndex((row) => row.key === key || listBubbles(row).some(({ message }) => message.id === key))
+
+/* Who moves the view: the reader, or the view itself. */
+const useScrollOwner = () => {
   const stick = useRef(true)
-  const [isAtEnd, setAtEnd] = useState(true)
-  const newLast = useNewLast(rows)
-  const { countBelow, seeTo } = useCountBelow(rows, isAtEnd)
-  const viewportPx = useRef(0)
   const isPlaced = useRef(false)
   const hasMoved = useRef(false)
   /** The reader scrolls, until the view is at its end again. */
   const isReaders = useRef(false)
   /** A row that was asked for is in view, and stays there even where the view is near its end. */
   const isAtRow = useRef(false)
-  /** The height of all rows when the position was last read. */
-  const sizeRead = useRef(0)
   const takeOver = () => {
     hasMoved.current = true
     isReaders.current = true
@@ -54,6 +56,37 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
   }
   /** At the unread messages, where the reader began: they stay in place while pictures and sizes come in. */
   const isStart = () => isPlaced.current && !hasMoved.current
+  return { stick, isPlaced, hasMoved, isReaders, isAtRow, takeOver, leaveToEnd, isStart }
+}
+
+interface TopAfterRowsOptions extends Pick<ViewportScrollOptions, 'rows' | 'onNearTop'> {
+  list: RefObject<VirtualizerHandle | null>
+  hasMoved: RefObject<boolean>
+}
+
+/* What came in may leave the reader near the top, where no further scroll tells it. */
+const useTopAfterRows = ({ rows, list, hasMoved, onNearTop }: TopAfterRowsOptions) => {
+  useEffect(() => {
+    const offset = list.current?.scrollOffset
+    if (hasMoved.current && offset !== undefined && offset < MESSAGES_TOP_PX) onNearTop()
+    // A page that failed brings no rows and is not asked for again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [rows])
+}
+
+/**
+ * Where the view stands. The reader moves it; it moves by itself to the unread messages when it opens, and stays at the end for a
+ * reader who is there.
+ */
+export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScrollOptions) => {
+  const list = useRef<VirtualizerHandle>(null)
+  const { stick, isPlaced, hasMoved, isReaders, isAtRow, takeOver, leaveToEnd, isStart } = useScrollOwner()
+  const [isAtEnd, setAtEnd] = useState(true)
+  const newLast = useNewLast(rows)
+  const { countBelow, seeTo } = useCountBelow(rows, isAtEnd)
+  const viewportPx = useRef(0)
+  /** The height of all rows when the position was last read. */
+  const sizeRead = useRef(0)
 
   const scrollToEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
   useImperativeHandle(ref, () => ({
@@ -62,9 +95,7 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
       scrollToEnd()
     },
     scrollToKey: (key) => {
-      const index = rows.findIndex(
-        (row) => row.key === key || listBubbles(row).some(({ message }) => message.id === key),
-      )
+      const index = findRowIndex(rows, key)
       if (index !== -1) {
         takeOver()
         isAtRow.current = true
@@ -121,13 +152,7 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
     readPosition()
     if (offset < MESSAGES_TOP_PX) onNearTop()
   }
-  // What came in may leave the reader near the top, where no further scroll tells it.
-  useEffect(() => {
-    const offset = list.current?.scrollOffset
-    if (hasMoved.current && offset !== undefined && offset < MESSAGES_TOP_PX) onNearTop()
-    // A page that failed brings no rows and is not asked for again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [rows])
+  useTopAfterRows({ rows, list, hasMoved, onNearTop })
   // A growing composer takes height from the end of the view, which stays the end.
   const handleResize = () => {
     const height = list.current?.viewportSize ?? 0
