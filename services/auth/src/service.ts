@@ -1,15 +1,13 @@
-import type { CompanyId, QueueId, UserId } from '@balcao/contracts'
+import type { CompanyId, UserId } from '@balcao/contracts'
 import type { Running, Service, ServicePorts, Tx } from '@balcao/kernel'
 import {
   createActivity,
-  createEntitlements,
   createHttpEdge,
   createSealer,
-  makeApiKey,
   networkPrefix,
-  parseNetwork,
   waitUntilDelivered,
   sweepBlobsJob,
+  type HttpEdge,
 } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
@@ -30,6 +28,7 @@ import { Es256AccessTokens } from './adapters/tokens/es256-access-tokens'
 import { authRpc } from './auth.rpc'
 import { authCompanyExport } from './company-export'
 import type { AuthConfig } from './config'
+import { buildFeatureDeps, type FeatureDeps } from './feature-deps'
 import { announcementRoutes } from './features/announcements/announcements.routes'
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes'
 import { companiesRoutes } from './features/companies/companies.routes'
@@ -41,7 +40,6 @@ import { mailSignUpsJob, sweepSignUpsJob } from './features/companies/mail-sign-
 import { assertNoDemo } from './features/demo'
 import { confirmGivenEmail } from './features/email-change/confirm-given-email'
 import { emailChangeRoutes } from './features/email-change/email-change.routes'
-import { createPendingEmails, remindInvited } from './features/email-change/pending-emails'
 import { mailEmailCodesJob } from './features/email-change/mail-email-codes.job'
 import { helpsRoutes } from './features/helps/helps.routes'
 import { mailPasswordsJob } from './features/password-reset/mail-passwords.job'
@@ -53,193 +51,137 @@ import {
   endSessions,
   issueToken,
   renewSession,
-  type SessionDeps,
 } from './features/sessions'
 import { createKnownDevices } from './features/sessions/known-device'
-import { createLoginGuard } from './features/sessions/login-guard'
+import { createLoginGuard, type LoginGuard } from './features/sessions/login-guard'
 import { createSessionCookies } from './features/sessions/session-cookies'
 import { sessionsRoutes } from './features/sessions/sessions.routes'
 import { sweepTokensJob } from './features/sessions/sweep-tokens.job'
 import { settingsRoutes } from './features/settings/settings.routes'
-import { assertReferences, createQueueNames, type AnswerSession, type User } from './features/users'
+import { createQueueNames, type AnswerSession } from './features/users'
 import { connectionsConsumer } from './features/users/connections.consumer'
 import { queuesConsumer } from './features/users/queues.consumer'
-import { usersRoutes } from './features/users/users.routes'
+import { usersRoutes, type AccountEdge } from './features/users/users.routes'
 import { authMigrations } from './migrations'
 import { signals } from './signals'
 
 export { authConfig, type AuthConfig } from './config'
 export { openUserImports, type ImportedUser, type UserImports } from './system-imports'
 
+function wire(config: AuthConfig, ports: ServicePorts) {
+  const mailing = createActivity()
+  const deps = {
+    ...ports,
+    signals,
+    mailing,
+    ...createStores(config, mailing.note),
+    passwords: new Argon2Passwords({ onDone: signals.passwordHashed }),
+    commonPasswords,
+    queueNames: createQueueNames({ ...ports, onMissing: signals.queueNamesMissing }),
+    accessTokens: createAccessTokens(config, ports),
+    hashes: createResetCodeHashes(config.sealKey),
+    origin: config.publicOrigins[0],
+    confirmsEmails: ports.mailer.delivers,
+    untilDelivered: (orderingKey: string) => waitUntilDelivered(ports, orderingKey),
+  }
+  return {
+    ...deps,
+    endSessions: (tx: Tx, companyId: CompanyId, userId: UserId) => endSessions(deps, tx, companyId, userId),
+    renewSession: (tx: Tx, companyId: CompanyId, userId: UserId) => renewSession(deps, tx, companyId, userId),
+  }
+}
+
+/** Dependencies that the features share, from config and ports. */
+export type AuthDeps = ReturnType<typeof wire>
+
 /** Sign-in, users, companies and settings. */
 export function createAuthService(config: AuthConfig, ports: ServicePorts): Service {
-  const { db, events, inbox, ids, clock, rpc, presence } = ports
-  const passwords = new Argon2Passwords({ onDone: signals.passwordHashed })
-  const deps: SessionDeps = {
-    db,
-    events,
-    ids,
-    clock,
-    signals,
-    passwords,
-    ...createStores(config),
-    queueNames: createQueueNames({ cache: ports.cache, rpc, onMissing: signals.queueNamesMissing }),
-    accessTokens: createAccessTokens(config, ports),
-    untilDelivered: (orderingKey) => waitUntilDelivered(ports, orderingKey),
-  }
-  const notices = new PgSignUpNoticeStore()
-  const mailing = createActivity()
-  const resets = new PgPasswordResetStore(mailing.note)
-  const emailChanges = new PgEmailChangeStore(mailing.note)
-  const confirmsEmails = ports.mailer.delivers
-  const hashes = createResetCodeHashes(config.sealKey)
-  const origin = config.publicOrigins[0]
-  const companyDeps = {
-    ...deps,
-    hashes,
-    confirmsEmails,
-    pendingSignUps: new PgPendingSignUpStore(mailing.note),
-    rpc,
-    isAllowed: config.isSignUpAllowed,
-    commonPasswords,
-    notices,
-    inviteOwner: (tx: Tx, email: string) =>
-      resets.enqueueMail(tx, { id: ports.ids.next(), kind: 'code', email, requestedAt: clock.now() }),
-    pause: ports.pause,
-    onSignedUp: signals.signedUp,
-    onKnownEmail: signals.signedUpAgain,
-    onHoursChanged: signals.hoursChanged,
-    onEdited: signals.companyEdited,
-    onPlansMissing: signals.planNamesMissing,
-    tokens: ports.tokens,
-    sessions: ports.sessions,
-  }
+  const deps = wire(config, ports)
+  const features = buildFeatureDeps(config, deps)
   const edge = createHttpEdge(ports, 'auth')
-  const guard = createLoginGuard(ports.pause)
-  const cookies = createSessionCookies({ secure: config.cookieSecure, mediaCookies: ports.mediaCookies })
+  addRoutes(edge, config, deps, features)
+  return {
+    name: 'auth',
+    http: edge.router,
+    rpc: [authRpc(deps)],
+    consumers: [queuesConsumer(deps), connectionsConsumer(deps), renewalsConsumer(deps)],
+    jobs: [
+      sweepTokensJob(deps),
+      sweepSignUpsJob(deps),
+      sweepBlobsJob('auth', ports),
+      mailPasswordsJob(features.resets, deps.mailing),
+      mailEmailCodesJob(features.emails, deps.mailing),
+      mailSignUpsJob(deps, deps.mailing),
+      mailNoticesJob({ ...deps, loginPage: deps.origin }),
+    ],
+    migrations: authMigrations,
+    exportSecret: config.sealKey,
+    companyExport: authCompanyExport(deps.db, (stored) => deps.settings.isSealed(stored)),
+    check: () => check(config, deps),
+    start: () => start(config, deps),
+  }
+}
+
+function addRoutes(edge: HttpEdge, config: AuthConfig, deps: AuthDeps, features: FeatureDeps): void {
+  const guard = createLoginGuard(deps.pause)
+  const resetGuard = createResetGuard(deps.pause)
+  const cookies = createSessionCookies({ secure: config.cookieSecure, mediaCookies: deps.mediaCookies })
+  const answerSession: AnswerSession = async (exchange, renewed) => {
+    cookies.set(exchange, renewed)
+    return issueToken(deps, renewed.user)
+  }
   sessionsRoutes(edge, deps, {
     cookies,
     guard,
     allowedOrigins: config.publicOrigins,
     knownDevices: createKnownDevices(config.sealKey),
   })
-  companiesRoutes(edge, companyDeps)
-  const resetDeps = {
-    ...deps,
-    resets,
-    hashes,
-    commonPasswords,
-    pause: ports.pause,
-    mailer: ports.mailer,
-    origin,
-    revealsUnknown: config.revealsUnknown,
-    endSessions: (tx: Tx, companyId: CompanyId, userId: UserId) => endSessions(deps, tx, companyId, userId),
-    onRequested: signals.resetRequested,
-    onReset: signals.passwordReset,
-    onRefused: signals.resetRefused,
-    onDropped: signals.passwordMailDropped,
-    remindInvited: (tx: Tx, email: string) => remindInvited(emailChanges, tx, email, clock.now()),
-  }
-  const resetGuard = createResetGuard(ports.pause)
-  passwordResetRoutes(edge, { ...resetDeps, guard: resetGuard })
-  const entitlements = createEntitlements(ports)
-  const answerSession: AnswerSession = async (exchange, renewed) => {
-    cookies.set(exchange, renewed)
-    return issueToken(deps, renewed.user)
-  }
-  const emailDeps = {
-    ...deps,
-    presence,
-    emailChanges,
-    hashes,
-    origin,
-    pendingEmails: createPendingEmails(db, emailChanges),
-    mailer: ports.mailer,
-    mailChange: (tx: Tx, kind: 'changed' | 'moved', email: string) =>
-      resetDeps.resets.enqueueMail(tx, { id: ports.ids.next(), kind, email, requestedAt: clock.now() }),
-    renewSession: (tx: Tx, companyId: CompanyId, userId: UserId) => renewSession(deps, tx, companyId, userId),
-    onEdited: signals.userEdited,
-    onEmailConfirmed: signals.emailConfirmed,
-    onMailDropped: () => signals.passwordMailDropped('confirm'),
-  }
-  emailChangeRoutes(edge, emailDeps, {
+  companiesRoutes(edge, features.companies)
+  passwordResetRoutes(edge, { ...features.resets, guard: resetGuard })
+  emailChangeRoutes(edge, features.emails, {
     answerSession,
     guard: resetGuard,
     confirmers: [
-      (asked) => confirmGivenEmail(emailDeps, asked),
-      (asked) => confirmSignUp(companyDeps, asked),
+      (asked) => confirmGivenEmail(features.emails, asked),
+      (asked) => confirmSignUp(features.companies, asked),
     ],
   })
-  const userDeps = {
-    ...emailDeps,
-    rpc,
-    commonPasswords,
-    userLimit: async (companyId: CompanyId) => (await entitlements.limits(companyId)).users,
-    endSessions: resetDeps.endSessions,
-    confirmsEmails,
-    requestEmail: (tx: Tx, { companyId, id: userId }: User, email: string, kind: 'own' | 'given') =>
-      emailChanges.request(tx, { companyId, userId, email, kind, requestedAt: clock.now() }),
-  }
-  const givenGuard = createGivenEmailGuard(ports.pause, confirmsEmails)
-  usersRoutes(edge, userDeps, {
-    answerSession,
+  usersRoutes(edge, features.users, { answerSession, ...createUserGuards(deps, guard) })
+  announcementRoutes(edge, deps, deps.mediaLinks.sign.bind(deps.mediaLinks))
+  helpsRoutes(edge, { ...deps, onEdited: signals.helpEdited })
+  apiKeysRoutes(edge, features.apiKeys)
+  settingsRoutes(edge, { ...deps, onChanged: signals.settingChanged })
+}
+
+function createUserGuards(
+  { pause, confirmsEmails }: AuthDeps,
+  guard: LoginGuard,
+): Pick<AccountEdge, 'guardPassword' | 'guardGivenEmails'> {
+  const givenGuard = createGivenEmailGuard(pause, confirmsEmails)
+  return {
     guardPassword: ({ rateLimits, ip }, email, work) =>
       guard(rateLimits, { account: email, network: networkPrefix(ip), device: 'session' }, work),
     guardGivenEmails: ({ rateLimits, ip, session }, work) => {
       const account = `company ${session.companyId}`
       return givenGuard(rateLimits, { account, network: networkPrefix(ip), device: undefined }, work)
     },
-  })
-  announcementRoutes(
-    edge,
-    { ...ports, announcements: new PgAnnouncementStore() },
-    ports.mediaLinks.sign.bind(ports.mediaLinks),
-  )
-  helpsRoutes(edge, { db, helps: new PgHelpStore(), onEdited: signals.helpEdited })
-  const apiKeys = new PgApiKeyStore()
-  apiKeysRoutes(edge, {
-    ...deps,
-    apiKeys,
-    assertQueues: (companyId: CompanyId, queueIds: readonly QueueId[]) =>
-      assertReferences({ rpc }, companyId, { queueIds, connectionId: null }),
-    makeKey: makeApiKey,
-    isNetwork: (text) => parseNetwork(text) !== undefined,
-    onEdited: signals.apiKeyEdited,
-  })
-  settingsRoutes(edge, { ...deps, onChanged: signals.settingChanged })
-  return {
-    name: 'auth',
-    http: edge.router,
-    rpc: [authRpc({ ...deps, apiKeys })],
-    consumers: [
-      queuesConsumer({ ...deps, inbox }),
-      connectionsConsumer({ ...deps, inbox }),
-      renewalsConsumer({ ...deps, inbox }),
-    ],
-    jobs: [
-      sweepTokensJob(deps),
-      sweepSignUpsJob(companyDeps),
-      sweepBlobsJob('auth', ports),
-      mailPasswordsJob(resetDeps, mailing),
-      mailEmailCodesJob(emailDeps, mailing),
-      mailSignUpsJob({ ...companyDeps, mailer: ports.mailer, origin }, mailing),
-      mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: origin }),
-    ],
-    migrations: authMigrations,
-    exportSecret: config.sealKey,
-    companyExport: authCompanyExport(db, (stored) => deps.settings.isSealed(stored)),
-    check: () => check(config, deps),
-    start: () => start(config, deps, passwords),
   }
 }
 
-function createStores(config: AuthConfig) {
+function createStores(config: AuthConfig, noteMail: () => void) {
   const sealer = createSealer(config.sealKey, 'auth')
   return {
     companies: new PgCompanyStore(),
     users: new PgUserStore(),
     settings: new PgSettingStore(sealer, signals.settingUnreadable),
     refreshTokens: new PgRefreshTokenStore(),
+    notices: new PgSignUpNoticeStore(),
+    pendingSignUps: new PgPendingSignUpStore(noteMail),
+    resets: new PgPasswordResetStore(noteMail),
+    emailChanges: new PgEmailChangeStore(noteMail),
+    announcements: new PgAnnouncementStore(),
+    helps: new PgHelpStore(),
+    apiKeys: new PgApiKeyStore(),
   }
 }
 
@@ -249,14 +191,14 @@ function createAccessTokens(config: AuthConfig, { db, clock, ids }: ServicePorts
 }
 
 /* Before any listener serves it: refuses default passwords outside a demo, and FIRST_ADMIN_* that would be ignored. */
-async function check(config: AuthConfig, deps: SessionDeps): Promise<void> {
+async function check(config: AuthConfig, deps: AuthDeps): Promise<void> {
   if (!config.isLoopbackDemo) await assertNoDemo(deps)
   if (config.firstAdmin) await assertFirstAdminAllowed(deps, config.firstAdmin)
 }
 
 /* Prepares what the first login would wait for; starts no background work. */
-async function start(config: AuthConfig, deps: SessionDeps, passwords: Argon2Passwords): Promise<Running> {
-  await passwords.warmUp()
+async function start(config: AuthConfig, deps: AuthDeps): Promise<Running> {
+  await deps.passwords.warmUp()
   await deps.accessTokens.listPublicKeys()
   if (config.firstAdmin) await createFirstCompany(deps, config.firstAdmin)
   return { stop: async () => undefined }

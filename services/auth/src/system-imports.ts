@@ -37,6 +37,47 @@ export interface ImportedUser {
 
 type PutOutcome = 'made' | 'same' | 'chosen'
 
+interface SettingImportDeps extends Pick<ServicePorts, 'db' | 'clock' | 'ids' | 'events'> {
+  companies: PgCompanyStore
+  settings: PgSettingStore
+}
+
+const createSettingImports = (deps: SettingImportDeps) => {
+  const { db, clock, events, companies, settings } = deps
+  return {
+    /** Why there is no setting that would take the value; '' where there is. */
+    findSettingFault,
+    /** `chosen`: the company has another value, which stays. A dry one writes nothing. */
+    putSetting: (companyId: CompanyId, key: SettingKey, value: string, { isDry }: { isDry: boolean }) =>
+      db.withTenant(companyId, async (tx): Promise<PutOutcome> => {
+        const chosen = (await settings.read(tx, companyId)).get(key)
+        if (chosen !== undefined) return chosen === value ? 'same' : 'chosen'
+        if (isDry) return 'made'
+        await settings.write(tx, companyId, { key, value, isSecret: false }, clock.now())
+        await events.append(tx, [settingChanged(deps, companyId, key, value)])
+        return 'made'
+      }),
+    /** Business hours of the company, as `putSetting`. Without a zone it keeps its own. */
+    putHours: (
+      companyId: CompanyId,
+      { schedules, timeZone }: { schedules: readonly BusinessHoursView[]; timeZone: string },
+      { isDry }: { isDry: boolean },
+    ) =>
+      db.withTenant(companyId, async (tx): Promise<PutOutcome> => {
+        const before = await companies.lock(tx, companyId)
+        if (!before) throw new AppError('ERR_NO_COMPANY_FOUND')
+        const hours = { schedules, timeZone: timeZone || before.timeZone }
+        if (isDeepStrictEqual(hours, { schedules: before.schedules, timeZone: before.timeZone }))
+          return 'same'
+        if (!isDeepStrictEqual(before.schedules, defaultBusinessHours)) return 'chosen'
+        if (isDry) return 'made'
+        const company = await companies.setHours(tx, companyId, hours, clock.now())
+        await events.append(tx, [companyChanged(deps, company)])
+        return 'made'
+      }),
+  }
+}
+
 /** Users and settings of an import of another system. The plan's limits are not asked: the operator imports. */
 export function openUserImports(config: Pick<AuthConfig, 'sealKey'>, ports: ServicePorts) {
   const { db, clock, ids, events } = ports
@@ -107,36 +148,7 @@ export function openUserImports(config: Pick<AuthConfig, 'sealKey'>, ports: Serv
         await users.delete(tx, companyId, userId(id))
         await events.append(tx, [userDeleted(ports, companyId, id)])
       }),
-    /** Why there is no setting that would take the value; '' where there is. */
-    findSettingFault,
-    /** `chosen`: the company has another value, which stays. A dry one writes nothing. */
-    putSetting: (companyId: CompanyId, key: SettingKey, value: string, { isDry }: { isDry: boolean }) =>
-      db.withTenant(companyId, async (tx): Promise<PutOutcome> => {
-        const chosen = (await settings.read(tx, companyId)).get(key)
-        if (chosen !== undefined) return chosen === value ? 'same' : 'chosen'
-        if (isDry) return 'made'
-        await settings.write(tx, companyId, { key, value, isSecret: false }, clock.now())
-        await events.append(tx, [settingChanged(ports, companyId, key, value)])
-        return 'made'
-      }),
-    /** Business hours of the company, as `putSetting`. Without a zone it keeps its own. */
-    putHours: (
-      companyId: CompanyId,
-      { schedules, timeZone }: { schedules: readonly BusinessHoursView[]; timeZone: string },
-      { isDry }: { isDry: boolean },
-    ) =>
-      db.withTenant(companyId, async (tx): Promise<PutOutcome> => {
-        const before = await companies.lock(tx, companyId)
-        if (!before) throw new AppError('ERR_NO_COMPANY_FOUND')
-        const hours = { schedules, timeZone: timeZone || before.timeZone }
-        if (isDeepStrictEqual(hours, { schedules: before.schedules, timeZone: before.timeZone }))
-          return 'same'
-        if (!isDeepStrictEqual(before.schedules, defaultBusinessHours)) return 'chosen'
-        if (isDry) return 'made'
-        const company = await companies.setHours(tx, companyId, hours, clock.now())
-        await events.append(tx, [companyChanged(ports, company)])
-        return 'made'
-      }),
+    ...createSettingImports({ ...ports, companies, settings }),
   }
 }
 

@@ -30,7 +30,7 @@ import { erasuresConsumer } from './features/erasure/erasures.consumer'
 import { createFeedBroadcast } from './features/fanout'
 import { feedConsumers } from './features/fanout/feed.consumer'
 import { feedPollJob, KEEP_FEED_MS } from './features/fanout/feed.job'
-import { createPresenceTracker, type PresenceDeps } from './features/presence'
+import { createPresenceTracker } from './features/presence'
 import { offlineUsersJob, stalePresenceJob } from './features/presence/presence.job'
 import { presenceRpc } from './features/presence/presence.rpc'
 import { syncRoutes } from './features/sync/sync.routes'
@@ -50,102 +50,98 @@ function openEventTopic({ kafka }: RealtimeConfig): EventTopic | undefined {
   return createTopicWriter({ settings: kafka, topic, clientId: 'balcao-public-events' })
 }
 
+function wire(config: RealtimeConfig, ports: ServicePorts, registry: SocketRegistry) {
+  const { clock } = ports
+  const feed = new PgFeedStore(clock)
+  const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
+  const feedActivity = createActivity()
+  const now = () => clock.now()
+  const broadcast = createFeedBroadcast({
+    db: ports.db,
+    feed,
+    sockets: createLiveSockets(registry, clock, ports.pause),
+    sign,
+    hints: config.cluster ? createFeedHints(registry) : noFeedHints,
+    now,
+    onGrown: feedActivity.note,
+  })
+  return {
+    ...ports,
+    now,
+    feed,
+    feedActivity,
+    broadcast,
+    sign,
+    companyMutex: createKeyedMutex<CompanyId>(),
+    users: new PgShownUsers(),
+    announced: new PgAnnouncedPresence(clock),
+    erasures: new PgErasureStore(),
+  }
+}
+
+type RealtimeDeps = ReturnType<typeof wire>
+
+function buildWebhookDeps(config: RealtimeConfig, deps: RealtimeDeps) {
+  const entitlements = createEntitlements(deps)
+  return {
+    ...deps,
+    webhooks: new PgWebhookStore(),
+    webhookHttp: openWebhookHttp(config.integrationOrigins),
+    sealer: createSealer(config.sealKey, 'realtime'),
+    signForProgram: ((companyId, key, options) =>
+      config.publicOrigin + deps.mediaLinks.signForProgram(companyId, key, options)) satisfies SignMedia,
+    onDelivered: signals.webhookCalled,
+    onPaused: signals.webhookPaused,
+    noteWork: deps.feedActivity.note,
+    hasApi: async (companyId: CompanyId) => (await entitlements.flags(companyId)).useExternalApi,
+  }
+}
+
+const buildPublishDeps = (deps: ReturnType<typeof buildWebhookDeps>, topic: EventTopic) => ({
+  ...deps,
+  topic,
+  positions: new PgPublishedPositions(),
+  onPublished: signals.publicEventsPublished,
+  onMissed: signals.publicEventsMissed,
+  onLag: signals.publicEventsLag,
+})
+
 /** Sockets, presence and the company feed. */
 export function createRealtimeService(
   config: RealtimeConfig,
   ports: ServicePorts,
   topic = openEventTopic(config),
 ): Service {
-  const { db, clock, presence: online } = ports
   const registry: SocketRegistry = { io: undefined }
-  const feed = new PgFeedStore(clock)
-  const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
-  const feedActivity = createActivity()
-  const sockets = createLiveSockets(registry, clock, ports.pause)
-  const hints = config.cluster ? createFeedHints(registry) : noFeedHints
-  const broadcast = createFeedBroadcast({
-    db,
-    feed,
-    sockets,
-    sign,
-    hints,
-    now: () => clock.now(),
-    onGrown: feedActivity.note,
-  })
-  const companyMutex = createKeyedMutex<CompanyId>()
-  const presenceDeps: PresenceDeps = {
-    ...ports,
-    feed,
-    broadcast,
-    sign,
-    companyMutex,
-    presence: online,
-    announced: new PgAnnouncedPresence(clock),
-  }
-  const presence = createPresenceTracker(presenceDeps)
+  const deps = wire(config, ports, registry)
+  const { db, clock, broadcast, feedActivity } = deps
+  const presence = createPresenceTracker(deps)
   const socketDeps = {
-    ...ports,
+    ...deps,
     registry,
-    broadcast,
     presence,
     allowedOrigins: config.allowedOrigins,
     drainMs: config.cluster?.drainMs ?? 0,
   }
-  const erasureDeps = { db, clock, erasures: new PgErasureStore() }
+  const webhookDeps = buildWebhookDeps(config, deps)
   const edge = createHttpEdge(ports, 'realtime')
-  syncRoutes(edge, { db, feed, sign, clock })
-  const entitlements = createEntitlements(ports)
-  const webhookDeps = {
-    ...presenceDeps,
-    rpc: ports.rpc,
-    webhooks: new PgWebhookStore(),
-    webhookHttp: openWebhookHttp(config.integrationOrigins),
-    sealer: createSealer(config.sealKey, 'realtime'),
-    pause: ports.pause,
-    signForProgram: ((companyId, key, options) =>
-      config.publicOrigin + ports.mediaLinks.signForProgram(companyId, key, options)) satisfies SignMedia,
-    onDelivered: signals.webhookCalled,
-    onPaused: signals.webhookPaused,
-    noteWork: feedActivity.note,
-    hasApi: async (companyId: CompanyId) => (await entitlements.flags(companyId)).useExternalApi,
-  }
+  syncRoutes(edge, deps)
   webhookRoutes(edge, webhookDeps)
-  const publishDeps = topic && {
-    ...webhookDeps,
-    topic,
-    positions: new PgPublishedPositions(),
-    onPublished: signals.publicEventsPublished,
-    onMissed: signals.publicEventsMissed,
-    onLag: signals.publicEventsLag,
-  }
 
   return {
     name: 'realtime',
     http: edge.router,
-    rpc: [presenceRpc(online)],
-    consumers: [
-      ...feedConsumers({
-        db,
-        rpc: ports.rpc,
-        inbox: ports.inbox,
-        users: new PgShownUsers(),
-        feed,
-        broadcast,
-        sign,
-        companyMutex,
-        now: () => clock.now(),
-      }),
-      erasuresConsumer({ ...erasureDeps, inbox: ports.inbox }),
-    ],
+    rpc: [presenceRpc(ports.presence)],
+    consumers: [...feedConsumers(deps), erasuresConsumer(deps)],
     jobs: [
       partitionJob({ name: 'realtime.feed-retention', table: 'feed', keepMs: KEEP_FEED_MS, db, clock }),
-      eraseLateJob(erasureDeps),
+      eraseLateJob(deps),
       feedPollJob(broadcast, feedActivity),
-      stalePresenceJob(presenceDeps),
+      stalePresenceJob(deps),
       offlineUsersJob(presence),
       ...sessionJobs(socketDeps),
       ...webhookJobs(webhookDeps, feedActivity),
-      ...(publishDeps ? publishJobs(publishDeps, feedActivity) : []),
+      ...(topic ? publishJobs(buildPublishDeps(webhookDeps, topic), feedActivity) : []),
     ],
     migrations: realtimeMigrations,
     companyExport: [exportTable(db, 'webhooks', { without: ['dispatched_seq'] })],

@@ -72,63 +72,63 @@ export interface BroadcastDeps {
 
 const READ_AT_ONCE = 500
 
-export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
-  const companies = new Map<CompanyId, FeedPosition>()
+/* A row read from the feed was handled in another process: its span belongs to its event's trace. */
+function sendRow(deps: BroadcastDeps, companyId: CompanyId, row: RenderedRow, traceparent?: string): void {
+  const { seq, emission, frame, occurredAt } = row
+  if (emission.before) deps.sockets.apply(companyId, seq, emission.before)
+  if (frame)
+    signals.emitted({ occurredAt, traceparent }, deps.now(), () =>
+      deps.sockets.send(companyId, toFeedItem(seq, frame), emission.audience, emission.except),
+    )
+  if (emission.effect) deps.sockets.apply(companyId, seq, emission.effect)
+}
+
+/* A row that cannot be rendered must not stop the others. */
+function renderStoredRow(deps: BroadcastDeps, companyId: CompanyId, row: FeedRow): RenderedRow | undefined {
+  try {
+    return renderRow(row, deps.sign)
+  } catch (error) {
+    signals.feedRowUnreadable({ companyId, seq: row.seq, error })
+    return undefined
+  }
+}
+
+async function sendNewRows(deps: BroadcastDeps, companyId: CompanyId, followed: FeedPosition): Promise<void> {
+  for (;;) {
+    followed.isStale = false
+    const rows = await deps.db.withTenant(companyId, (tx) =>
+      deps.feed.listAfter(tx, companyId, followed.position, READ_AT_ONCE),
+    )
+    for (const row of rows) {
+      const live = renderStoredRow(deps, companyId, row)
+      followed.position = row.seq
+      if (live) sendRow(deps, companyId, live, row.event?.traceparent ?? '')
+    }
+    if (rows.length < READ_AT_ONCE && !followed.isStale) return
+  }
+}
+
+function catchUp(deps: BroadcastDeps, companyId: CompanyId, followed: FeedPosition): void {
+  followed.isStale = true
+  if (followed.reading) return
+  signals.feedGapRead()
+  followed.reading = sendNewRows(deps, companyId, followed)
+    .catch((error: unknown) =>
+      feedLog.warn({ companyId, err: error }, 'the feed could not be read; the poll tries again'),
+    )
+    .finally(() => (followed.reading = undefined))
+}
+
+/* Adds the feed's position to `companies` where it is missing; concurrent callers of a company share one read. */
+function createPositionReader({ db, feed }: BroadcastDeps, companies: Map<CompanyId, FeedPosition>) {
   const opening = new Map<CompanyId, Promise<void>>()
 
-  /* A row read from the feed was handled in another process: its span belongs to its event's trace. */
-  const send = (companyId: CompanyId, row: RenderedRow, traceparent?: string): void => {
-    const { seq, emission, frame, occurredAt } = row
-    if (emission.before) deps.sockets.apply(companyId, seq, emission.before)
-    if (frame)
-      signals.emitted({ occurredAt, traceparent }, deps.now(), () =>
-        deps.sockets.send(companyId, toFeedItem(seq, frame), emission.audience, emission.except),
-      )
-    if (emission.effect) deps.sockets.apply(companyId, seq, emission.effect)
-  }
-
-  /* A row that cannot be rendered must not stop the others. */
-  const renderStoredRow = (companyId: CompanyId, row: FeedRow): RenderedRow | undefined => {
-    try {
-      return renderRow(row, deps.sign)
-    } catch (error) {
-      signals.feedRowUnreadable({ companyId, seq: row.seq, error })
-      return undefined
-    }
-  }
-
-  const readNewRows = async (companyId: CompanyId, followed: FeedPosition): Promise<void> => {
-    for (;;) {
-      followed.isStale = false
-      const rows = await deps.db.withTenant(companyId, (tx) =>
-        deps.feed.listAfter(tx, companyId, followed.position, READ_AT_ONCE),
-      )
-      for (const row of rows) {
-        const live = renderStoredRow(companyId, row)
-        followed.position = row.seq
-        if (live) send(companyId, live, row.event?.traceparent ?? '')
-      }
-      if (rows.length < READ_AT_ONCE && !followed.isStale) return
-    }
-  }
-
-  const catchUp = (companyId: CompanyId, followed: FeedPosition): void => {
-    followed.isStale = true
-    if (followed.reading) return
-    signals.feedGapRead()
-    followed.reading = readNewRows(companyId, followed)
-      .catch((error: unknown) =>
-        feedLog.warn({ companyId, err: error }, 'the feed could not be read; the poll tries again'),
-      )
-      .finally(() => (followed.reading = undefined))
-  }
-
   const open = async (companyId: CompanyId): Promise<void> => {
-    const { head } = await deps.db.withTenant(companyId, (tx) => deps.feed.readBounds(tx, companyId))
+    const { head } = await db.withTenant(companyId, (tx) => feed.readBounds(tx, companyId))
     companies.set(companyId, { followers: 0, position: head, reading: undefined, isStale: false })
   }
 
-  const opened = async (companyId: CompanyId): Promise<FeedPosition> => {
+  return async (companyId: CompanyId): Promise<FeedPosition> => {
     for (;;) {
       const followed = companies.get(companyId)
       if (followed) return followed
@@ -137,6 +137,11 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
       await underWay
     }
   }
+}
+
+export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
+  const companies = new Map<CompanyId, FeedPosition>()
+  const readPosition = createPositionReader(deps, companies)
 
   const release = (companyId: CompanyId, followed: FeedPosition): void => {
     followed.followers -= 1
@@ -145,7 +150,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
 
   return {
     follow: async (companyId) => {
-      const followed = await opened(companyId)
+      const followed = await readPosition(companyId)
       followed.followers += 1
       let isReleased = false
       return {
@@ -170,19 +175,19 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
       }
       if (!followed || !first || !last || last.seq <= followed.position) return
       if (followed.reading || first.seq !== followed.position + 1) {
-        catchUp(companyId, followed)
+        catchUp(deps, companyId, followed)
         return
       }
       for (const row of rows) {
         followed.position = row.seq
-        send(companyId, row)
+        sendRow(deps, companyId, row)
       }
     },
 
     hint: (companyId, seq) => {
       deps.onGrown()
       const followed = companies.get(companyId)
-      if (followed && seq > followed.position) catchUp(companyId, followed)
+      if (followed && seq > followed.position) catchUp(deps, companyId, followed)
     },
 
     poll: async () => {
@@ -191,7 +196,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
       const heads = await deps.db.asPlatform((tx) => deps.feed.readHeads(tx, [...companies.keys()]))
       for (const [companyId, head] of heads) {
         const followed = companies.get(companyId)
-        if (followed && head > followed.position) catchUp(companyId, followed)
+        if (followed && head > followed.position) catchUp(deps, companyId, followed)
       }
     },
 
