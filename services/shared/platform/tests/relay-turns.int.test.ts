@@ -84,15 +84,13 @@ it('publishes what a company commits from memory while another waits', async () 
   })
   const log = createEventLog('desk', hints)
   const append = () =>
-    pg
-      .db('desk')
-      .withTenant(companyId(B), (tx) =>
-        log.append(tx, [
-          deskEvent(stamp, companyId(B), orderingKeys.ticket(7), 'announcementDeleted', {
-            announcementId: 7,
-          }),
-        ]),
-      )
+    pg.db('desk').withTenant(companyId(B), (tx) =>
+      log.append(tx, [
+        deskEvent(stamp, companyId(B), orderingKeys.ticket(7), 'announcementDeleted', {
+          announcementId: 7,
+        }),
+      ]),
+    )
   // What was committed before a read is left to it.
   await waitFor(async () => {
     await append()
