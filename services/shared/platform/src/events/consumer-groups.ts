@@ -16,7 +16,7 @@ const CONCURRENCY = 8
 /** Options of every transport that delivers to consumer groups. */
 export interface GroupsOptions {
   consumers: readonly Consumer[]
-  /** Keys that one group handles in parallel; a company's are half of them at most. */
+  /** Keys that one group handles in parallel; a company’s are a quarter of them at most. */
   concurrency?: number
   retryDelaysMs?: readonly number[]
   /** Called when an event is parked; for the counter and the alert. */
@@ -37,7 +37,7 @@ export function createGroup({ subscription, db }: Consumer, options: GroupsOptio
   return new ConsumerGroup({
     subscription,
     concurrency,
-    concurrencyPerCompany: Math.ceil(concurrency / 2),
+    concurrencyPerCompany: Math.ceil(concurrency / 4),
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     log: options.log ?? (() => undefined),
     async park(row, attempts, error) {
