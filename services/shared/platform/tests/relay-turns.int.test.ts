@@ -7,6 +7,7 @@ import { testDatabase, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { OutboxRow } from '../src/events/event-transport.port'
 import { OutboxConnection } from '../src/events/outbox-connection'
+import { readCounts } from '../src/host/schema-metrics'
 
 const [A, B] = [1, 2]
 /* More than a relay has in flight. */
@@ -41,6 +42,7 @@ const open = (hints?: OutboxHints) =>
     ...(hints && { hints }),
   })
 
+/* Shards get the same number of the keys each. */
 const insert = (company: number, count: number, keys = 200) =>
   pg.sql(
     `INSERT INTO desk.outbox (id, company_id, ordering_key, shard, topic, type, body)
@@ -121,4 +123,17 @@ it('publishes every row once, those of a key in their order', async () => {
     expect(seq).toBeGreaterThan(lastOf.get(key) ?? 0)
     lastOf.set(key, seq)
   }
+})
+
+it('is measured by the number of unsent rows and the age of the oldest, whichever company’s it is', async () => {
+  const read = () => pg.db('desk').asPlatform(readCounts)
+  expect(await read()).toEqual({ unsent: 0, age: 0, dead: 0 })
+  await insert(A, 300)
+  await insert(B, 10)
+  await pg.sql(`UPDATE desk.outbox SET created_at = now() - interval '100 s' WHERE company_id = $1`, [B])
+  await pg.sql(`UPDATE desk.outbox SET sent = true WHERE company_id = $1 AND shard = 3`, [A])
+  const { unsent, age } = await read()
+  expect(unsent).toBe(310 - 38)
+  expect(age).toBeGreaterThan(99)
+  expect(age).toBeLessThan(1_000)
 })

@@ -27,5 +27,6 @@ export {
 export { startRelay, type Relay, type RelayOptions } from './relay'
 export { listPendingEvents } from './pending-events'
 export { waitUntilDelivered } from './until-delivered'
+export { findCompanies } from './outbox-statements'
 export { SHARDS, hashToShard } from './shards'
 export { eventPartitionJobs, partitionJob, type PartitionJobOptions } from './event-partitions.job'

@@ -13,21 +13,28 @@ export const PLANNER = '-c enable_seqscan=off -c enable_bitmapscan=off -c plan_c
 const UNSENT = `NOT sent AND created_at < now() + interval '1 day'`
 
 /**
- * The oldest unsent rows of each company in each of these shards ($1), about $6 a shard and the same number of each company there
- * (`most`), except those in flight ($2), of full companies ($3) and of full keys ($4, $5). The companies are found by one
- * probe into the index each, however many rows they have.
+ * CTE `found (shard, company_id)`: the companies with unsent rows in these shards, by one probe into the index each, however many
+ * rows they have. A last row of each shard has no company.
+ * @param shards SQL of a set of shards
  */
-export const FETCH = `
-  WITH RECURSIVE found AS (
+export const findCompanies = (shards: string): string => `
+  found AS (
     SELECT held.shard, (
       SELECT company_id FROM outbox WHERE ${UNSENT} AND outbox.shard = held.shard ORDER BY company_id LIMIT 1
-    ) AS company_id FROM unnest($1::smallint[]) AS held (shard)
+    ) AS company_id FROM ${shards} AS held (shard)
     UNION ALL
     SELECT found.shard, (
       SELECT company_id FROM outbox
       WHERE ${UNSENT} AND outbox.shard = found.shard AND outbox.company_id > found.company_id ORDER BY company_id LIMIT 1
     ) FROM found WHERE company_id IS NOT NULL
-  ), turns AS (
+  )`
+
+/**
+ * The oldest unsent rows of each company in each of these shards ($1), about $6 a shard and the same number of each company there
+ * (`most`), except those in flight ($2), of full companies ($3) and of full keys ($4, $5).
+ */
+export const FETCH = `
+  WITH RECURSIVE ${findCompanies('unnest($1::smallint[])')}, turns AS (
     SELECT shard, company_id, ceil($6::float / count(*) OVER (PARTITION BY shard))::int AS most
     FROM found WHERE company_id IS NOT NULL AND company_id <> ALL ($3::int[])
   )

@@ -1,7 +1,7 @@
 import { MINUTE, SECOND, type Activity, type Running, type Tx } from '@balcao/kernel'
 
-import { SHARDS } from '../events'
-import { integerSql, queryLast, sql, type PgDatabase } from '../postgres'
+import { findCompanies, SHARDS } from '../events'
+import { integerSql, queryLast, rawSql, sql, type PgDatabase } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { addEngineMetrics } from '../telemetry/engine-health'
 import { gauge } from '../telemetry/metrics'
@@ -30,19 +30,23 @@ interface SchemaCounts {
 }
 
 const [MOST, LAST_SHARD] = [integerSql(COUNTED_AT_MOST), integerSql(SHARDS - 1)]
+const COMPANIES = rawSql(findCompanies(`generate_series(0, ${SHARDS - 1})`))
+/* Both in the order of the index of unsent rows, which a plan then uses whatever the statistics say. */
 const COUNT_SQL = sql`
   SELECT (SELECT count(*) FROM (
             SELECT FROM generate_series(0, ${LAST_SHARD}) AS shards (shard)
             CROSS JOIN LATERAL (SELECT FROM outbox WHERE NOT sent AND outbox.shard = shards.shard
-                                ORDER BY seq LIMIT ${MOST}) AS unsent
+                                ORDER BY company_id, seq LIMIT ${MOST}) AS unsent
             LIMIT ${MOST}) AS counted) AS unsent,
-         (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(first.created_at)), 0)
-          FROM generate_series(0, ${LAST_SHARD}) AS shards (shard)
-          CROSS JOIN LATERAL (SELECT created_at FROM outbox WHERE NOT sent AND outbox.shard = shards.shard
-                              ORDER BY seq LIMIT 1) AS first)::float AS age,
+         (WITH RECURSIVE ${COMPANIES}
+          SELECT coalesce(extract(epoch FROM clock_timestamp() - min(first.created_at)), 0)
+          FROM found CROSS JOIN LATERAL (SELECT created_at FROM outbox
+                                         WHERE NOT sent AND outbox.shard = found.shard AND outbox.company_id = found.company_id
+                                         ORDER BY seq LIMIT 1) AS first)::float AS age,
          (SELECT count(*) FROM (SELECT FROM dead_events LIMIT ${MOST}) AS counted) AS dead`
 
-async function readCounts(tx: Tx): Promise<SchemaCounts> {
+/** Of the whole schema: read in the platform scope. */
+export async function readCounts(tx: Tx): Promise<SchemaCounts> {
   const [row] = await queryLast<SchemaCounts>(tx, COUNT_SQL)
   return row ?? { unsent: 0, age: 0, dead: 0 }
 }
