@@ -66,8 +66,8 @@ export async function connectAsOwner(desk) {
   return client
 }
 
-/** Calls the desk at this address; resolves with what it answers. @throws {Error} for any other answer than 2xx */
-export const callAs =
+/* Calls the desk at this address; resolves with what it answers. Throws for any other answer than 2xx. */
+const callAs =
   (url, token) =>
   async (target, body, method = body ? 'POST' : 'GET') => {
     const isForm = body instanceof FormData

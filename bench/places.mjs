@@ -1,4 +1,4 @@
-// A database, topics and documents of one run on the engines, and the six services as processes on them.
+// A database, topics and documents of one run on the engines.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import pg from 'pg'
 import { at } from '../scripts/support/project.mjs'
 import { findParent } from './desk.mjs'
 
-/** Runs `work` with `{ dataDir, postmaster, databaseUrl, env }`; they are gone afterwards. */
+/** Runs `work` with `{ dataDir, postmaster, env }`; they are gone afterwards. */
 export async function withPlaces(work) {
   const name = `bench_${randomBytes(4).toString('hex')}`
   const server = new pg.Client({ connectionString: process.env.DATABASE_URL })
@@ -19,15 +19,13 @@ export async function withPlaces(work) {
   const [{ pid }] = (await server.query('SELECT pg_backend_pid() AS pid')).rows
   const below = (url) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   const dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-bench-cluster-'))
-  const databaseUrl = below(process.env.DATABASE_URL)
   try {
     return await work({
       dataDir,
-      databaseUrl,
       postmaster: findParent(pid),
       env: {
         DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: below(process.env.DATABASE_URL),
         KAFKA_TOPIC_PREFIX: `${name}.`,
         KAFKA_PARTITIONS: '6',
         ...(process.env.MONGO_URL ? { MONGO_URL: below(process.env.MONGO_URL) } : {}),

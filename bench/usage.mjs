@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { say as print } from '../scripts/support/project.mjs'
-import { callAs, logIn } from './desk.mjs'
+import { logIn } from './desk.mjs'
 import { quantile } from './results.mjs'
 
 /** Each of the six asks again after a pause, whatever the others take. */
@@ -35,11 +35,6 @@ export class Usage {
       () => this.receive(),
     ]
     this.running = kinds.map((work) => this.repeat(work))
-  }
-
-  /** The same people at another address of the same installation. */
-  moveTo({ url }) {
-    this.admin.call = callAs(url, this.admin.token)
   }
 
   anyTicket() {
