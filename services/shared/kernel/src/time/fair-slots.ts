@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error'
+import { Tally } from './tally'
 import { TurnQueue } from './turn-queue'
 
 export interface SlotLimits {
@@ -14,7 +15,7 @@ export interface SlotLimits {
  * with much work waits for itself and the others for one task of it. In this process.
  */
 export class FairSlots<K> {
-  private readonly running = new Map<K, number>()
+  private readonly running = new Tally<K>()
   private readonly waiting = new TurnQueue<K, () => void>()
   private count = 0
 
@@ -38,23 +39,21 @@ export class FairSlots<K> {
   }
 
   private mayRun(key: K): boolean {
-    return this.count < this.limits.atOnce && (this.running.get(key) ?? 0) < this.limits.atOncePerKey
+    return this.count < this.limits.atOnce && this.running.of(key) < this.limits.atOncePerKey
   }
 
   private startNext(): void {
     const mayRun = (key: K) => this.mayRun(key)
     for (let next = this.waiting.take(mayRun); next; next = this.waiting.take(mayRun)) {
       this.count += 1
-      this.running.set(next.key, (this.running.get(next.key) ?? 0) + 1)
+      this.running.add(next.key)
       next.item()
     }
   }
 
   private release(key: K): void {
     this.count -= 1
-    const left = (this.running.get(key) ?? 1) - 1
-    if (left > 0) this.running.set(key, left)
-    else this.running.delete(key)
+    this.running.remove(key)
     this.startNext()
   }
 }

@@ -1,5 +1,5 @@
 import { decodeEvent, isKnownCase, topics, type DeskEvent } from '@balcao/contracts/wire'
-import { SECOND, TurnQueue, type Subscription } from '@balcao/kernel'
+import { SECOND, Tally, TurnQueue, type Subscription } from '@balcao/kernel'
 
 import { deliver } from './deliver'
 import type { TransportedEvent } from './event-transport.port'
@@ -42,7 +42,7 @@ export class ConsumerGroup {
   private readonly lanes = new Map<string, Lane>()
   private readonly ready = new TurnQueue<number, Lane>()
   private readonly timers = new Set<NodeJS.Timeout>()
-  private readonly activeOf = new Map<number, number>()
+  private readonly activeOf = new Tally<number>()
   private active = 0
   private isStopped = false
   private onIdle: (() => void) | undefined
@@ -95,17 +95,13 @@ export class ConsumerGroup {
   private fill(): void {
     while (this.active < this.options.concurrency) {
       const next = this.ready.take(
-        (company) => this.countActive(company) < this.options.concurrencyPerCompany,
+        (company) => this.activeOf.of(company) < this.options.concurrencyPerCompany,
       )
       if (!next) return
       this.active += 1
-      this.activeOf.set(next.key, this.countActive(next.key) + 1)
+      this.activeOf.add(next.key)
       void this.work(next.item)
     }
-  }
-
-  private countActive(company: number): number {
-    return this.activeOf.get(company) ?? 0
   }
 
   /** Never rejects: failures are handled by the lane. */
@@ -113,9 +109,7 @@ export class ConsumerGroup {
     const [task] = lane.tasks
     const waitMs = task ? await this.attempt(task) : undefined
     this.active -= 1
-    const left = this.countActive(lane.companyId) - 1
-    if (left > 0) this.activeOf.set(lane.companyId, left)
-    else this.activeOf.delete(lane.companyId)
+    this.activeOf.remove(lane.companyId)
     if (waitMs === undefined) this.next(lane)
     else this.later(lane, waitMs)
     this.fill()

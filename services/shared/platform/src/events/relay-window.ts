@@ -1,3 +1,5 @@
+import { Tally } from '@balcao/kernel'
+
 import type { OutboxRow } from './event-transport.port'
 
 /** Rows published and not yet marked as sent. Bounds memory, not throughput. */
@@ -26,7 +28,7 @@ export interface FullOnes {
 /** Rows by company, or by key; `full` has one row of each that has as many as it may. */
 class Counts<K> {
   readonly full = new Map<K, UnsentRow>()
-  private readonly counts = new Map<K, number>()
+  private readonly counts = new Tally<K>()
 
   constructor(
     private readonly most: number,
@@ -39,17 +41,13 @@ class Counts<K> {
 
   add(row: UnsentRow): void {
     const key = this.keyOf(row)
-    const count = (this.counts.get(key) ?? 0) + 1
-    this.counts.set(key, count)
-    if (count === this.most) this.full.set(key, row)
+    if (this.counts.add(key) === this.most) this.full.set(key, row)
   }
 
   remove(row: UnsentRow): void {
     const key = this.keyOf(row)
-    const count = (this.counts.get(key) ?? 1) - 1
     this.full.delete(key)
-    if (count > 0) this.counts.set(key, count)
-    else this.counts.delete(key)
+    this.counts.remove(key)
   }
 }
 
