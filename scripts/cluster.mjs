@@ -18,6 +18,7 @@ const require = createRequire(import.meta.url)
 const platform = require(at('services/shared/platform/dist/index.js'))
 const { localCluster } = require(at('services/shared/testkit/dist/cluster/local-cluster.js'))
 const { claimDataFolder, publishAddresses } = require(at('services/standalone/dist/data-folder.js'))
+const { ticketsConfig } = require(at('services/tickets/dist/service.js'))
 const { demoLogins, seedDemo } = require(at('services/standalone/dist/demo/seed-demo.js'))
 
 const SHORT = { gateway: 'messaging-gateway' }
@@ -89,7 +90,9 @@ async function seed(cluster, env) {
     mediaSecret: env.MEDIA_LINK_SECRET,
   })
   try {
-    return await seedDemo({ url: cluster.url, dataDir, runtime }, process.env.DEMO || 'full', report)
+    const desk = { url: cluster.url, dataDir, runtime }
+    const tickets = platform.readConfig(ticketsConfig, { variables: { ...process.env, ...env } })
+    return await seedDemo(desk, process.env.DEMO || 'full', report, tickets)
   } finally {
     await runtime.close()
   }
@@ -107,7 +110,8 @@ process.on('SIGTERM', leave)
 try {
   const folder = await claimDataFolder(dataDir)
   steps.push(folder)
-  const env = { ...secrets(), ...(await openDatabase(folder)) }
+  // The demo's accounts are in the database from the second start on.
+  const env = { DEMO_ACCOUNTS: 'true', ...secrets(), ...(await openDatabase(folder)) }
   const cluster = await localCluster({
     databaseUrl: env.DATABASE_URL,
     dataDir,

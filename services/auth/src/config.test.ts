@@ -13,7 +13,7 @@ describe('the configuration of auth', () => {
       publicOrigins: [],
       sealKey: 'k'.repeat(32),
       firstAdmin: undefined,
-      isLoopbackDemo: false,
+      servesDemo: false,
       revealsUnknown: false,
     })
   })
@@ -24,6 +24,17 @@ describe('the configuration of auth', () => {
     [{ COOKIE_SECURE: 'always' }, 'always'],
   ])('%j sets cookies that are Secure %s', (variables, secure) =>
     expect(read(variables).cookieSecure).toBe(secure),
+  )
+  it.each([
+    [{ DEMO_ACCOUNTS: 'true' }, 'refused'],
+    [{ DEMO_ACCOUNTS: 'true', HOST: '0.0.0.0' }, 'refused'],
+    [{ DEMO_ACCOUNTS: 'true', HOST: '127.0.0.1', HTTPS: 'true' }, 'refused'],
+    [{ DEMO_ACCOUNTS: 'true', HOST: '127.0.0.1' }, true],
+    [{ HOST: '127.0.0.1' }, false],
+  ])('%j lets a pod serve the demo’s accounts: %s', (variables: Record<string, string>, served) =>
+    served === 'refused'
+      ? expect(() => read(variables)).toThrow('DEMO_ACCOUNTS=true needs')
+      : expect(read(variables).servesDemo).toBe(served),
   )
   it('takes a first admin whole or not at all', () => {
     expect(

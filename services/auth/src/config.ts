@@ -1,4 +1,4 @@
-import { defineConfig, env, type ConfigOf, type ValuesOf } from '@balcao/platform'
+import { defineConfig, env, isLoopbackHost, type ConfigOf, type ValuesOf } from '@balcao/platform'
 
 import { commonPasswords } from './adapters/passwords/common-passwords'
 import { isWeakPassword } from './features/users'
@@ -57,6 +57,11 @@ export const authConfig = defineConfig({
       default: false,
       help: 'Whether browsers reach us over https, through a proxy that ends it.',
     }),
+    HOST: env.text({ default: '', help: '' }),
+    DEMO_ACCOUNTS: env.flag({
+      default: false,
+      help: 'Whether a pod serves while the demo’s accounts can log in, whose password is published. Needs HOST on loopback and no HTTPS.',
+    }),
     PUBLIC_ORIGINS: env.list({
       default: [],
       help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
@@ -67,6 +72,11 @@ export const authConfig = defineConfig({
     ...firstAdminFields,
   },
   build: (values, fault, { isLoopbackDemo }) => {
+    if (values.DEMO_ACCOUNTS && (values.HTTPS || !isLoopbackHost(values.HOST))) {
+      fault(
+        'DEMO_ACCOUNTS=true needs HOST on loopback and no HTTPS: the password of the demo’s accounts is published',
+      )
+    }
     return {
       isSignUpAllowed: values.ALLOW_SIGNUP,
       revealsUnknown: values.RESET_REVEAL_UNKNOWN,
@@ -74,7 +84,7 @@ export const authConfig = defineConfig({
       publicOrigins: values.PUBLIC_ORIGINS,
       sealKey: values.AUTH_SEAL_KEY,
       firstAdmin: buildFirstAdmin(values, fault),
-      isLoopbackDemo,
+      servesDemo: isLoopbackDemo || values.DEMO_ACCOUNTS,
     }
   },
 })

@@ -192,7 +192,7 @@ function createAccessTokens(config: AuthConfig, { db, clock, ids }: ServicePorts
 
 /* Before any listener serves it: refuses default passwords outside a demo, and FIRST_ADMIN_* that would be ignored. */
 async function check(config: AuthConfig, deps: AuthDeps): Promise<void> {
-  if (!config.isLoopbackDemo) await assertNoDemo(deps)
+  if (!config.servesDemo) await assertNoDemo(deps)
   if (config.firstAdmin) await assertFirstAdminAllowed(deps, config.firstAdmin)
 }
 

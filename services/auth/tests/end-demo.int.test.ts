@@ -26,8 +26,8 @@ describe('the demo', () => {
   const endDemo = () => runEndDemo(auth.pg.admin, undefined, first)
 
   it('may begin on loopback only', async () => {
-    await expect(checkWith({ isLoopbackDemo: true })).resolves.toBeUndefined()
-    await expect(checkWith({ isLoopbackDemo: false })).rejects.toMatchObject({
+    await expect(checkWith({ servesDemo: true })).resolves.toBeUndefined()
+    await expect(checkWith({ servesDemo: false })).rejects.toMatchObject({
       detail: expect.stringMatching(/super@demo\.local and 1 more.*node scripts\/end-demo\.mjs$/),
     })
   })
@@ -39,7 +39,7 @@ describe('the demo', () => {
     ]
     expect(await endDemo()).toEqual(['super@demo.local', 'ana@demo.local'])
     await auth.settle()
-    await expect(checkWith({ isLoopbackDemo: false })).resolves.toBeUndefined()
+    await expect(checkWith({ servesDemo: false })).resolves.toBeUndefined()
     for (const email of ['super@demo.local', 'ana@demo.local'])
       expect(withoutRequestId(await login(email))).toEqual({ status: 401, error: 'ERR_INVALID_CREDENTIALS' })
     expect((await auth.call('GET', '/auth/me', { token })).status).toBe(401)

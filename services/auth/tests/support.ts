@@ -40,7 +40,7 @@ export const buildAuthConfig = (overrides: Partial<AuthConfig> = {}): AuthConfig
   publicOrigins: [],
   sealKey: 'a key of the tests, 32 characters or more',
   firstAdmin: undefined,
-  isLoopbackDemo: false,
+  servesDemo: false,
   ...overrides,
 })
 
