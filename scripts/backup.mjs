@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
 import { buildServer } from './build.mjs'
+import { cursorOf } from './support/backup-rows.mjs'
 import {
   connect,
   dataDir,
@@ -25,21 +26,14 @@ import {
 } from './support/installation.mjs'
 import { at, say } from './support/project.mjs'
 
-const ROWS_AT_ONCE = 2_000
 const GB = 1e9
 
 const writeLines = (file, lines) =>
   pipeline(Readable.from(lines), createGzip(), createWriteStream(file, { mode: 0o600 }))
 
-/* A row as its text, which Postgres parses back exactly. */
 async function* rowsOf(client, table) {
-  await client.query(`DECLARE reading NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${tableName(table)} t`)
-  for (;;) {
-    const { rows } = await client.query(`FETCH ${ROWS_AT_ONCE} FROM reading`)
-    if (rows.length === 0) break
-    yield rows.map(({ row }) => `${JSON.stringify(row)}\n`).join('')
-  }
-  await client.query('CLOSE reading')
+  for await (const rows of cursorOf(client, tableName(table)))
+    yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 }
 
 async function readSequences(client) {

@@ -5,11 +5,10 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { createGunzip } from 'node:zlib'
 
 import { buildServer } from './build.mjs'
+import { batchesOf } from './support/backup-rows.mjs'
 import {
   connect,
   dataDir,
@@ -24,22 +23,6 @@ import {
   tableName,
 } from './support/installation.mjs'
 import { at, filesBelow, say } from './support/project.mjs'
-
-const ROWS_AT_ONCE = 500
-
-const readLines = (file) =>
-  createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity })
-
-async function* batchesOf(file) {
-  let batch = []
-  for await (const line of readLines(file)) {
-    batch.push(JSON.parse(line))
-    if (batch.length < ROWS_AT_ONCE) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}
 
 const same = (left, right) => JSON.stringify(left) === JSON.stringify(right)
 
@@ -164,7 +147,8 @@ async function restoreDocuments(folder, manifest) {
   if (!documents) throw new Error('the backup has documents of MongoDB: set MONGO_URL')
   try {
     if (await documents.collection.findOne({})) throw new Error('the documents’ collection is not empty')
-    for await (const batch of documentsOf(folder, documents.EJSON))
+    const read = (line) => documents.EJSON.parse(line, { relaxed: false })
+    for await (const batch of batchesOf(path.join(folder, 'documents.gz'), read))
       await documents.collection.insertMany(batch)
     const count = await documents.collection.countDocuments()
     if (count !== manifest.documents.count)
@@ -172,17 +156,6 @@ async function restoreDocuments(folder, manifest) {
   } finally {
     await documents.close()
   }
-}
-
-async function* documentsOf(folder, EJSON) {
-  let batch = []
-  for await (const line of readLines(path.join(folder, 'documents.gz'))) {
-    batch.push(EJSON.parse(line, { relaxed: false }))
-    if (batch.length < ROWS_AT_ONCE) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }
 
 async function restoreSecrets(folder, { hasSecrets }) {

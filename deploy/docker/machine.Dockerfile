@@ -51,7 +51,7 @@ COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 COPY proto /app/proto
 COPY --from=dependencies /app /app
 COPY --from=built /app/web/dist /app/web/dist
-COPY scripts/build.mjs scripts/backup.mjs scripts/backup-nightly.mjs scripts/restore.mjs scripts/recover.mjs scripts/doctor.mjs /app/scripts/
+COPY scripts/build.mjs scripts/backup.mjs scripts/backup-nightly.mjs scripts/restore.mjs scripts/restore-company.mjs scripts/recover.mjs scripts/doctor.mjs /app/scripts/
 COPY scripts/support /app/scripts/support
 WORKDIR /app
 USER 10001:10001

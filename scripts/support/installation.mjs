@@ -167,11 +167,11 @@ async function openBucket(Bucket) {
   }
 }
 
-/** The collection of message documents, where MONGO_URL names one. */
-export async function openDocuments() {
-  if (!process.env.MONGO_URL) return undefined
+/** The collection of message documents, where MONGO_URL or the caller names one. */
+export async function openDocuments(url = process.env.MONGO_URL) {
+  if (!url) return undefined
   const { createConnection, mongo } = require('mongoose')
-  const connection = await createConnection(process.env.MONGO_URL, {
+  const connection = await createConnection(url, {
     serverSelectionTimeoutMS: 10_000,
     writeConcern: { w: 'majority', j: true },
   }).asPromise()
