@@ -182,18 +182,21 @@ describe('dead deadEvents', () => {
   })
 
   it('of kinds that an older build did not know are handled by this one, or dropped when no group wants them', async () => {
-    const [wanted, unwanted, stillUnknown, failed] = [await die(1), await die(2), await die(1), await die(2)]
+    const [wanted, ofOldBuild] = [await die(1), await die(1)]
+    const [unwanted, stillUnknown, failed] = [await die(2), await die(1), await die(2)]
     const unknown = 'this build does not know this kind of event'
     await pg.sql('UPDATE desk.dead_events SET error = $1 WHERE id <> $2', [unknown, failed.id])
+    await pg.sql(`UPDATE desk.dead_events SET error = 'Error: ' || error WHERE id = $1`, [ofOldBuild.id])
     await pg.sql(`UPDATE desk.dead_events SET type = 'userDeleted' WHERE id = $1`, [unwanted.id])
     await pg.sql(`UPDATE desk.dead_events SET type = 'fromTheFuture' WHERE id = $1`, [stillUnknown.id])
     isBroken = false
     await deadEvents.replayUnknownKinds(new AbortController().signal)
-    expect(handled).toContain(wanted.eventId)
+    expect(handled).toEqual(expect.arrayContaining([wanted.eventId, ofOldBuild.eventId]))
     expect(handled).not.toContain(unwanted.eventId)
     const left = (await deadEvents.list({ size: 100 })).items.map(({ id }) => id)
     expect(left).toEqual(expect.arrayContaining([failed.id, stillUnknown.id]))
     expect(left).not.toContain(wanted.id)
+    expect(left).not.toContain(ofOldBuild.id)
     expect(left).not.toContain(unwanted.id)
   })
 })

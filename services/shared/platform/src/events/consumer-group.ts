@@ -138,7 +138,7 @@ export class ConsumerGroup {
     try {
       const event = this.decode(task.row)
       // An unknown case cannot succeed in this build: parked at once, and the key goes on.
-      if (!event) return await this.park(task, new Error(UNKNOWN_KIND))
+      if (!event) return await this.park(task, UNKNOWN_KIND)
       const fault = findRecordFault(task.row, event)
       if (fault !== undefined) return await this.park(task, new Error(fault))
       await deliver(subscription, { event, attempt: task.attempt })

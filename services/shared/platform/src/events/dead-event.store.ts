@@ -45,16 +45,16 @@ export const listDeadEvents = (tx: Tx, page: { beforeId?: number; size: number }
       ORDER BY id DESC LIMIT ${page.size}`,
   )
 
-/** Oldest first, above `afterId`: events parked with this error, of one of these types. */
+/** Oldest first, above `afterId`: events parked with one of these errors, of one of these types. */
 export const deadEventsAs = (
   tx: Tx,
-  death: { error: string; types: readonly string[] },
+  death: { errors: readonly string[]; types: readonly string[] },
   page: { afterId: number; size: number },
 ): Promise<DeadEvent[]> =>
   query<DeadEvent>(
     tx,
     sql`SELECT ${COLUMNS} FROM dead_events
-      WHERE error = ${death.error} AND type = ANY(${death.types}) AND id > ${page.afterId} ORDER BY id LIMIT ${page.size}`,
+      WHERE error = ANY(${death.errors}) AND type = ANY(${death.types}) AND id > ${page.afterId} ORDER BY id LIMIT ${page.size}`,
   )
 
 export async function findDeadEvent(tx: Tx, id: number): Promise<DeadEvent | undefined> {

@@ -9,7 +9,7 @@ import {
   saveFailedReplay,
   type DeadEvent,
 } from './dead-event.store'
-import { describeError, UNKNOWN_KIND } from './event-errors'
+import { describeError, unknownKindTexts } from './event-errors'
 import { findRecordFault } from './record-fault'
 
 /** A service's dead events, for super users. Reads every company, so the caller checks the session first. */
@@ -63,7 +63,7 @@ export function createDeadEvents(db: Database, consumers: readonly Subscription[
       for (let afterId = 0; !signal.aborted;) {
         const page = { afterId, size: AT_ONCE }
         const kept = await db.asPlatform((tx) =>
-          deadEventsAs(tx, { error: UNKNOWN_KIND, types: knownTypes }, page),
+          deadEventsAs(tx, { errors: unknownKindTexts, types: knownTypes }, page),
         )
         for (const dead of kept) {
           if (signal.aborted) return

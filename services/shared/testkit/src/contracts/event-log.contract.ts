@@ -221,8 +221,10 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
         await rig.append([rig.numbered('ticket:1', 2)])
         await rig.settled()
         expect(handled).toEqual(['ticket:1#1', 'ticket:1#2'])
-        expect(await pg.sql('SELECT consumer, type, attempts FROM consumer.dead_events')).toEqual([
-          { consumer: 'consumer.effects', type, attempts: 1 },
+        // What a newer build finds it by, when it comes.
+        const error = 'this build does not know this kind of event'
+        expect(await pg.sql('SELECT consumer, type, attempts, error FROM consumer.dead_events')).toEqual([
+          { consumer: 'consumer.effects', type, attempts: 1, error },
         ])
       },
     )
