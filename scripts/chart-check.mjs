@@ -200,6 +200,33 @@ async function checkAlerts() {
   await tool('alerts: unit tests', 'promtool', ['test', 'rules', at('scripts/tests/alerts.promtool.yaml')])
 }
 
+/* The chart for an evaluation: one pod, secrets that it makes itself and keeps. */
+async function checkEvaluation(folder) {
+  const chart = at('helm/evaluation')
+  await tool('evaluation: helm lint', 'helm', [
+    'lint',
+    chart,
+    '--strict',
+    '--quiet',
+    '--kube-version',
+    KUBE_VERSIONS[0],
+  ])
+  for (const kubeVersion of KUBE_VERSIONS) {
+    const args = ['template', 'desk', chart, '--namespace', NAMESPACE, '--kube-version', kubeVersion]
+    const { code, output } = await capture('helm', args)
+    const manifest = path.join(folder, `evaluation-${kubeVersion}.yaml`)
+    await writeFile(manifest, output)
+    report(`evaluation: rendered for ${kubeVersion}`, code === 0 ? [] : [output.trim()])
+    await tool(`evaluation: schemas for ${kubeVersion}`, 'kubeconform', [
+      '-strict',
+      ...schemaLocations(),
+      manifest,
+    ])
+    const { code: moving } = await capture('helm', [...args, '--set', 'image.tag=latest'])
+    report('evaluation: refuses an image that moves', moving === 0 ? ['was rendered'] : [])
+  }
+}
+
 /* The chart must refuse to render with these. */
 const REFUSED = {
   'without any value': [],
@@ -286,6 +313,7 @@ try {
   )
   const exported = { series: listSeries(listExportedMetrics()), served: await listServed() }
   for (const file of environments) await checkEnvironment(file, folder, defaults, exported)
+  await checkEvaluation(folder)
   await checkAlerts()
   await checkRotations(at('deploy/environments/production.yaml'))
   await checkRefusals(environments[0])

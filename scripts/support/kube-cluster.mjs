@@ -64,26 +64,33 @@ export async function startCluster() {
   }
 }
 
-/** Builds and pushes all images under each tag: after the first they come from the cache. */
-export async function buildImages(tags) {
-  const image = path.join(enginesFolder, 'kube/image')
-  const must = async (args, env = {}) => {
-    const { code, output } = await capture('nice', [image, ...args], { env: { ...process.env, ...env } })
-    if (code !== 0) throw new Error(`image ${args.join(' ')}:\n${output.slice(-4_000)}`)
-  }
+async function makeImage(args, env = {}) {
+  const program = path.join(enginesFolder, 'kube/image')
+  const { code, output } = await capture('nice', [program, ...args], { env: { ...process.env, ...env } })
+  if (code !== 0) throw new Error(`image ${args.join(' ')}:\n${output.slice(-4_000)}`)
+}
+
+const buildMachine = (name) =>
+  makeImage(['build', name, at('.')], { DOCKERFILE: at('deploy/docker/machine.Dockerfile') })
+
+/**
+ * Builds and pushes all images of each tag from its sources: `{ one: <folder>, two: <folder> }`. Tags of the same folder come from the cache after
+ * the first.
+ */
+export async function buildImages(sources) {
   // A base is made of the Node on the PATH.
   const env = withNode(await makeNodePrefix())
-  for (const base of [nodeImage, 'debian:bookworm-slim']) await must(['base', base], env)
-  for (const tag of tags) {
+  for (const base of [nodeImage, 'debian:bookworm-slim']) await makeImage(['base', base], env)
+  for (const [tag, folder] of Object.entries(sources)) {
     // A label makes it another image, as a new version would be.
     const label = ['--opt', `label:balcao.tag=${tag}`]
     for (const service of SERVICES) {
-      const env = { DOCKERFILE: at('deploy/docker/service.Dockerfile') }
-      await must(
+      const env = { DOCKERFILE: path.join(folder, 'deploy/docker/service.Dockerfile') }
+      await makeImage(
         [
           'build',
           `${REGISTRY}/balcao-${service}:${tag}`,
-          at('.'),
+          folder,
           '--opt',
           `build-arg:SERVICE=${service}`,
           ...label,
@@ -92,11 +99,53 @@ export async function buildImages(tags) {
       )
       say(`     ${service}:${tag}`)
     }
-    await must(['build', `${REGISTRY}/balcao-web:${tag}`, at('.'), ...label], {
-      DOCKERFILE: at('deploy/docker/web.Dockerfile'),
+    await makeImage(['build', `${REGISTRY}/balcao-web:${tag}`, folder, ...label], {
+      DOCKERFILE: path.join(folder, 'deploy/docker/web.Dockerfile'),
     })
     say(`     web:${tag}`)
   }
+}
+
+/** The chart for an evaluation with an image of these sources. @returns its address, the password of its administrator and the token of its phone */
+export async function installEvaluation(namespace, nodePort) {
+  const image = `${REGISTRY}/balcao`
+  await buildMachine(`${image}:one`)
+  const values = {
+    'image.repository': image,
+    'image.tag': 'one',
+    simulator: true,
+    'service.type': 'NodePort',
+    'service.nodePort': nodePort,
+    'extraEnv[0].name': 'RATE_LIMIT_FACTOR',
+    'extraEnv[0].value': '0',
+  }
+  const given = Object.entries(values).flatMap(([name, value]) => ['--set-string', `${name}=${value}`])
+  const place = ['-n', namespace, '--create-namespace', '--wait', '--timeout', '10m']
+  const install = async () => {
+    const { code, output } = await capture('helm', [
+      'upgrade',
+      '--install',
+      'desk',
+      at('helm/evaluation'),
+      ...place,
+      ...given,
+    ])
+    if (code !== 0) throw new Error(output.slice(-1_500))
+    const { output: json } = await capture('kubectl', [
+      '-n',
+      namespace,
+      'get',
+      'secret',
+      'desk',
+      '-o',
+      'json',
+    ])
+    const { data } = JSON.parse(json)
+    const read = (key) => Buffer.from(data[key], 'base64').toString()
+    return { adminPassword: read('FIRST_ADMIN_PASSWORD'), simulatorToken: read('SIMULATOR_TOKEN') }
+  }
+  const secrets = await install()
+  return { url: `http://${process.env.NODE_IP}:${nodePort}`, ...secrets, again: install }
 }
 
 export async function kubectl(...args) {
@@ -134,19 +183,20 @@ async function ownPasswords() {
   return { owner, documents }
 }
 
-/** Keys of the app's Secret without which no pod starts. */
-export async function listRequiredSecrets() {
-  const { services } = parse(await readFile(at('helm/balcao/values.yaml'), 'utf8'))
+/** Keys of the app's Secret without which no pod of these sources starts. */
+export async function listRequiredSecrets(folder = at('.')) {
+  const { services } = parse(await readFile(path.join(folder, 'helm/balcao/values.yaml'), 'utf8'))
   const named = Object.values(services).flatMap(({ secretEnv }) => Object.values(secretEnv))
   return ['media-link-secret', ...named.filter(({ optional }) => !optional).map(({ key }) => key)]
 }
 
-/** The Secrets that an operator makes, and what the test itself needs of them. */
-export async function makeSecrets() {
+/** The Secrets that an operator makes for every one of these releases, and what the test itself needs of them. */
+export async function makeSecrets(folders) {
   const { owner, documents } = await ownPasswords()
+  const required = (await Promise.all(folders.map(listRequiredSecrets))).flat()
   const known = { adminPassword: random(), simulatorToken: random(), owner }
   const app = {
-    ...Object.fromEntries((await listRequiredSecrets()).map((key) => [key, random()])),
+    ...Object.fromEntries(required.map((key) => [key, random()])),
     'whatsapp-vault-keys': `first:${randomBytes(32).toString('base64')}`,
     'simulator-token': known.simulatorToken,
     'first-admin-password': known.adminPassword,
@@ -205,8 +255,8 @@ async function apply(document) {
   }
 }
 
-/** `helm install` or `helm upgrade` with the local environment and the engines' addresses. */
-export async function helm(verb, { tag, set = {}, timeout = '20m' }) {
+/** `helm install` or `helm upgrade` with chart and local environment of a folder of sources, and the engines' addresses. */
+export async function helm(verb, { tag, folder = at('.'), set = {}, timeout = '20m' }) {
   const owner = new URL(process.env.DATABASE_URL)
   const values = {
     'image.tag': tag,
@@ -225,11 +275,11 @@ export async function helm(verb, { tag, set = {}, timeout = '20m' }) {
   const args = [
     verb,
     'balcao',
-    at('helm/balcao'),
+    path.join(folder, 'helm/balcao'),
     '-n',
     NAMESPACE,
     '-f',
-    at('deploy/environments/local.yaml'),
+    path.join(folder, 'deploy/environments/local.yaml'),
     ...given,
   ]
   return capture('helm', [...args, '--wait', '--timeout', timeout])
