@@ -41,6 +41,23 @@ it('the ages of event tables and of the oldest transaction are measured', async 
   await running.stop()
 })
 
+it('the fullest sequence of a schema is measured against its type', async () => {
+  const pg = await testDatabase([{ schema: 'numbered', migrations: [] }])
+  await pg.sql('CREATE SEQUENCE numbered.rows_id_seq AS integer')
+  await pg.sql('GRANT SELECT ON numbered.rows_id_seq TO PUBLIC')
+  await pg.sql(`SELECT setval('numbered.rows_id_seq', 1288490188)`)
+  const running = startTableMetrics([pg.db('numbered')])
+  const read = async () =>
+    /^balcao_sequence_used_ratio\{schema="numbered",sequence="rows_id_seq"[^}]*\} (\S+)$/m.exec(
+      await metricsText(),
+    )?.[1]
+  await waitFor(async () => (await read()) !== undefined)
+  expect(Number(await read())).toBeCloseTo(0.6)
+  // This server archives nothing.
+  expect(await metricsText()).not.toContain('balcao_postgres_archive_seconds{schema="numbered"')
+  await running.stop()
+})
+
 it('the oldest due row of all companies is measured in each queue of the schema', async () => {
   const pg = await testDatabase([{ schema: 'queues', migrations: [] }])
   await pg.sql(`CREATE TABLE queues.due_work (id bigint PRIMARY KEY, company_id int, due_at timestamptz, is_open boolean);

@@ -22,6 +22,16 @@ const unfrozen = gauge(
   'Age in transactions of the oldest row that vacuum has not yet marked as old; Postgres stops writing at two thousand million',
 )
 
+const archiveAge = gauge(
+  'balcao_postgres_archive_seconds',
+  'Seconds since the database last archived WAL, where it archives: what would be lost with its disk',
+)
+
+const idsUsed = gauge(
+  'balcao_sequence_used_ratio',
+  'Part of the numbers of its type that the fullest sequence of a schema has given out',
+)
+
 const dueAge = gauge(
   'balcao_due_rows_age_seconds',
   'How long the oldest row of a queue of work (reports, webhooks, assistants, schedules) has been due',
@@ -32,29 +42,40 @@ interface TableAges {
   due: { table: string; age: number }[]
   transaction: number
   unfrozen: number
+  /** Absent where nothing was archived. */
+  archived: number | undefined
+  sequence: { name: string; used: number } | undefined
 }
 
-const TRANSACTIONS_SQL = `
+const DATABASE_SQL = `
   SELECT greatest(oldest_transaction_seconds(), (
     SELECT extract(epoch FROM clock_timestamp() - min(xact_start)) FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()))::float AS age, (
-    SELECT greatest(age(datfrozenxid), mxid_age(datminmxid)) FROM pg_database WHERE datname = current_database())::float AS unfrozen`
+    SELECT greatest(age(datfrozenxid), mxid_age(datminmxid)) FROM pg_database WHERE datname = current_database())::float AS unfrozen,
+    (SELECT extract(epoch FROM clock_timestamp() - last_archived_time) FROM pg_stat_archiver)::float AS archived`
+
+const SEQUENCE_SQL = `
+  SELECT sequencename AS name, last_value::float / max_value AS used FROM pg_sequences
+  WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY 2 DESC LIMIT 1`
 
 async function readAges(tx: Tx): Promise<TableAges> {
-  const [tables, [transactions], due] = await Promise.all([
+  const [tables, [database], [sequence], due] = await Promise.all([
     query<{ table: string; age: number }>(
       tx,
       `SELECT parent AS table, extract(epoch FROM clock_timestamp() - oldest)::float AS age
        FROM oldest_partitioned_rows() WHERE oldest IS NOT NULL`,
     ),
-    query<{ age: number; unfrozen: number }>(tx, TRANSACTIONS_SQL),
+    query<{ age: number; unfrozen: number; archived: number | null }>(tx, DATABASE_SQL),
+    query<{ name: string; used: number }>(tx, SEQUENCE_SQL),
     readDueAges(tx),
   ])
   return {
     tables,
     due,
-    transaction: transactions?.age ?? 0,
-    unfrozen: transactions?.unfrozen ?? 0,
+    transaction: database?.age ?? 0,
+    unfrozen: database?.unfrozen ?? 0,
+    archived: database?.archived ?? undefined,
+    sequence,
   }
 }
 
@@ -78,6 +99,16 @@ class TableMetrics {
       ),
       transactionAge.observe(() => (this.last ? [{ value: this.last.transaction, labels: { schema } }] : [])),
       unfrozen.observe(() => (this.last ? [{ value: this.last.unfrozen, labels: { schema } }] : [])),
+      archiveAge.observe(() =>
+        this.last?.archived === undefined
+          ? []
+          : [{ value: this.last.archived + this.sinceSeconds(), labels: { schema } }],
+      ),
+      idsUsed.observe(() =>
+        this.last?.sequence
+          ? [{ value: this.last.sequence.used, labels: { schema, sequence: this.last.sequence.name } }]
+          : [],
+      ),
     ]
   }
 
