@@ -218,12 +218,14 @@ const countUnknown = (context, id) =>
 /* As the newer release wrote it before the roll back, with nothing in it. */
 async function writeUnknownEvent(context, { type, topic }) {
   const id = randomUUID()
+  const orderingKey = `test:${id}`
   const schema = topic === 'messaging' ? 'messaging_gateway' : topic
   const { companyId } = context.desk
+  const body = { eventId: id, companyId, orderingKey, occurredAt: new Date().toISOString(), [type]: {} }
   await withOwner(context, (client) =>
     client.query(
       `INSERT INTO ${schema}.outbox (id, company_id, ordering_key, shard, topic, type, body) VALUES ($1, $2, $3, 0, $4, $5, $6)`,
-      [id, companyId, `test:${id}`, topic, type, JSON.stringify({ eventId: id, companyId, [type]: {} })],
+      [id, companyId, orderingKey, topic, type, JSON.stringify(body)],
     ),
   )
   await eventually('the unknown event to be parked', async () => (await countUnknown(context, id)) > 0)

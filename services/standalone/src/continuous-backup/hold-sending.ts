@@ -25,21 +25,48 @@ const SCHEDULES = `
   UPDATE campaigns.schedules SET state = 'ERRO', failure = 'ERR_UNAVAILABLE', updated_at = now()
   WHERE state IN ('PENDENTE', 'ENVIANDO') AND send_at <= now()`
 
-/** Holds back, in one transaction, what a desk that was recovered to an earlier moment would send a second time. */
-export async function holdSending(admin: PostgresServer): Promise<HeldSending> {
+/* As the owner, over all companies, in one transaction. */
+async function inOneTransaction<T>(admin: PostgresServer, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ ...admin, application_name: 'balcao recovery' })
   await client.connect()
   try {
     await client.query("BEGIN; SET LOCAL app.scope = 'platform'")
-    const count = async (statement: string) => (await client.query(statement)).rowCount ?? 0
-    const held = {
-      messages: await count(MESSAGES),
-      campaigns: await count(CAMPAIGNS),
-      schedules: await count(SCHEDULES),
-    }
+    const done = await work(client)
     await client.query('COMMIT')
-    return held
+    return done
   } finally {
     await client.end()
   }
 }
+
+/** Holds back, in one transaction, what a desk that was recovered to an earlier moment would send a second time. */
+export const holdSending = (admin: PostgresServer): Promise<HeldSending> =>
+  inOneTransaction(admin, async (client) => {
+    const count = async (statement: string) => (await client.query(statement)).rowCount ?? 0
+    return {
+      messages: await count(MESSAGES),
+      campaigns: await count(CAMPAIGNS),
+      schedules: await count(SCHEDULES),
+    }
+  })
+
+/**
+ * Events of these minutes before the newest one are unsent again: they may have left, and not been handled by what was recovered. Consumers skip
+ * those that they have handled. @returns how many
+ */
+export const tellAgain = (admin: PostgresServer, minutes: number): Promise<number> =>
+  inOneTransaction(admin, async (client) => {
+    const { rows } = await client.query<{ name: string }>(`
+      SELECT format('%I.outbox', n.nspname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relname = 'outbox' AND c.relkind = 'p'`)
+    let told = 0
+    for (const { name } of rows) {
+      const { rowCount } = await client.query(
+        `UPDATE ${name} SET sent = false
+         WHERE sent AND created_at > (SELECT max(created_at) FROM ${name}) - make_interval(mins => $1)`,
+        [minutes],
+      )
+      told += rowCount ?? 0
+    }
+    return told
+  })

@@ -5,11 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 
-import { fileSecrets, recoverEmbeddedPostgres } from '@balcao/platform'
+import { fileSecrets, recoverEmbeddedPostgres, type PostgresServer } from '@balcao/platform'
 
 import { DATA_FOLDER_MODE, makeFolder } from '../data-folder'
 import { listArchives, listBases, readContent, type ArchiveFolder, type BaseBackup } from './archive-folder'
-import { holdSending, type HeldSending } from './hold-sending'
+import { holdSending, tellAgain, type HeldSending } from './hold-sending'
 import { listOlder } from './wal-names'
 
 interface ProgramOptions {
@@ -115,4 +115,28 @@ export async function runRecoverProgram({ args, dataDir, say }: ProgramOptions):
   if (held) say(describeHeld(held))
   if (existsSync(path.join(base.folder, 'secrets.env')))
     say(`Give the desk the variables in ${path.join(base.folder, 'secrets.env')} before it starts.`)
+}
+
+const SETTLE_USAGE =
+  'usage: node scripts/recover.mjs [--replay-minutes 60], with DATABASE_URL of a recovered database'
+
+/**
+ * Prepares a database that was recovered by its own means for its desk: holds back what may have left, and tells events again, for topics that are empty.
+ * Run again before the desk starts, it changes nothing more.
+ * @throws {Error} with one line for the operator
+ */
+export async function settleRecovered({
+  args,
+  server,
+  say,
+}: Pick<ProgramOptions, 'args' | 'say'> & { server: PostgresServer }): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'replay-minutes': { type: 'string', default: '0' } },
+  })
+  const minutes = Number(values['replay-minutes'])
+  if (positionals.length > 0 || !(minutes >= 0)) throw new Error(SETTLE_USAGE)
+  say(describeHeld(await holdSending(server)))
+  if (minutes > 0) say(`${await tellAgain(server, minutes)} events are told again.`)
 }

@@ -12,7 +12,14 @@ const variables = {
 } as const
 
 /* Programs that tests start themselves. */
-const programs = ['redis-server', 'pgbouncer', 'nginx', 'caddy', 'kafka-server-start.sh'] as const
+const programs = [
+  'redis-server',
+  'pgbouncer',
+  'nginx',
+  'caddy',
+  'kafka-server-start.sh',
+  'barman-cloud-backup',
+] as const
 
 export type EngineName = keyof typeof variables
 const engineNames = Object.keys(variables) as EngineName[]

@@ -17,6 +17,8 @@ const GONE_WITHIN_MS = 20_000
 export interface OwnEngine {
   name: EngineName
   port: number
+  /** Its data, pid files and logs. */
+  folder: string
   /** Environment variables with its address. */
   env: Record<string, string>
   /** Restarts it at the same address, on the same data. */
@@ -109,6 +111,7 @@ export async function startOwnEngine(name: EngineName): Promise<OwnEngine> {
   return {
     name,
     port,
+    folder,
     env,
     start: async () => void (await up({ [`${variable}_KEEP`]: '1' })),
     kill: async () => {
