@@ -319,7 +319,8 @@ try {
   await checkRefusals(environments[0])
   for (const name of ['single', 'cluster'])
     report(`compose: ${name}`, faultsOfCompose(await readYaml(at(`deploy/compose/${name}.yaml`))))
-  await tool('k8s/dev: schemas', 'kubeconform', ['-strict', ...schemaLocations(), at('k8s/dev')])
+  for (const place of ['k8s/dev', 'deploy/postgres/drill.yaml'])
+    await tool(`${place}: schemas`, 'kubeconform', ['-strict', ...schemaLocations(), at(place)])
   await rm(folder, { recursive: true })
 } catch (error) {
   report('the check itself', [error.message])

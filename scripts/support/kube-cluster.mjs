@@ -70,9 +70,6 @@ async function makeImage(args, env = {}) {
   if (code !== 0) throw new Error(`image ${args.join(' ')}:\n${output.slice(-4_000)}`)
 }
 
-const buildMachine = (name) =>
-  makeImage(['build', name, at('.')], { DOCKERFILE: at('deploy/docker/machine.Dockerfile') })
-
 /**
  * Builds and pushes all images of each tag from its sources: `{ one: <folder>, two: <folder> }`. Tags of the same folder come from the cache after
  * the first.
@@ -109,7 +106,7 @@ export async function buildImages(sources) {
 /** The chart for an evaluation with an image of these sources. @returns its address, the password of its administrator and the token of its phone */
 export async function installEvaluation(namespace, nodePort) {
   const image = `${REGISTRY}/balcao`
-  await buildMachine(`${image}:one`)
+  await makeImage(['build', `${image}:one`, at('.')], { DOCKERFILE: at('deploy/docker/machine.Dockerfile') })
   const values = {
     'image.repository': image,
     'image.tag': 'one',

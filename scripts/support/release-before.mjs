@@ -5,20 +5,15 @@ import path from 'node:path'
 
 import { at, capture, must } from './project.mjs'
 
-/* The newest release that is not this very commit; undefined where there is none, or no git. */
-async function findLastRelease() {
-  const { code, stdout } = await capture('git', [
-    '-C',
-    at('.'),
-    'describe',
-    '--tags',
-    '--abbrev=0',
-    '--match',
-    'v*',
-    'HEAD^',
-  ])
-  return code === 0 ? stdout.trim() : undefined
+const git = async (...args) => {
+  const { code, stdout } = await capture('git', ['-C', at('.'), ...args])
+  return code === 0 ? stdout.trim() : ''
 }
+
+/* The newest release that is not this very commit, by its tag or, in a clone without tags, its commit; '' where there is none, or no git. */
+const findLastRelease = async () =>
+  (await git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^')) ||
+  git('log', '-1', '--format=%h', '--grep', '^release: ', 'HEAD^')
 
 /**
  * Unpacks the sources of a git reference, or of the last release. @returns `{ name, folder, remove }`; these sources themselves where there is no

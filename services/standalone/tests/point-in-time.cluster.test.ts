@@ -264,7 +264,7 @@ needsEngines(
       `SELECT setting AS bin FROM pg_config WHERE name = 'BINDIR'`,
     ])
     const drill = [...(isRoot ? AS_NOBODY : []), script('drill.sh'), drills]
-    expect(await run(drill, { PG_BIN: bin, HOME: drills })).toMatchObject({
+    expect(await run(drill, { PG_BIN: bin })).toMatchObject({
       code: 0,
       output: expect.stringMatching(/recovered in \d+ s: \d+ tickets of \d+ companies/) as unknown,
     })
