@@ -26,6 +26,8 @@ async function release(version) {
   const fault = findVersionFault(version, readChartVersion(await readFile(CHARTS[0], 'utf8')))
   if (fault) throw new Error(fault)
   await assertClean()
+  // First, as the only step that may fail for reasons of its own.
+  await must(process.execPath, [at('scripts/codegen.mjs'), '--baseline'])
   let entries = ''
   await edit(at('CHANGELOG.md'), (text) => {
     const closed = closeChangelog(text, version, new Date().toISOString().slice(0, 10))
@@ -33,7 +35,6 @@ async function release(version) {
     return closed.text
   })
   for (const chart of CHARTS) await edit(chart, (text) => setChartVersion(text, version))
-  await must(process.execPath, [at('scripts/codegen.mjs'), '--baseline'])
   await must('git', ['-C', at('.'), 'commit', '--all', '--quiet', '--message', `release: ${version}`])
   await must('git', [
     '-C',
