@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { buildServer } from './build.mjs'
-import { at, bin, capture, filesBelow, say } from './support/project.mjs'
+import { findAnswerFaults } from './support/answer-compatibility.mjs'
 import { installIfNeeded } from './support/install.mjs'
+import { at, bin, capture, filesBelow, say } from './support/project.mjs'
+import { findLastRelease, readAt } from './support/release-before.mjs'
 
 await installIfNeeded()
 // Once: three steps need it, and two run at a time.
@@ -72,6 +74,18 @@ async function compareGenerated() {
 const compareWithLastRelease = () =>
   capture(bin('buf'), ['breaking', '--against', 'baseline.binpb'], { cwd: at('proto') })
 
+const ANSWERS = 'services/shared/contracts/src/gen/api.json'
+
+/* Pages of the last release are open while this one rolls out, and integrators upgrade after us. */
+async function compareAnswers() {
+  const release = await findLastRelease()
+  const before = release && (await readAt(release, ANSWERS))
+  if (!before) return { code: 0, output: '', skipped: 'no release before in this clone' }
+  const faults = findAnswerFaults(JSON.parse(before), JSON.parse(await readFile(at(ANSWERS), 'utf8')))
+  const output = `who reads answers of ${release} cannot read:\n${faults.join('\n')}\n`
+  return { code: faults.length === 0 ? 0 : 1, output }
+}
+
 const scriptTests = filesBelow(at('scripts/tests')).filter((file) => file.endsWith('.test.mjs'))
 
 /* In two processes: with the types of server and web app in one, its memory passes Node's 4 GB. */
@@ -115,6 +129,7 @@ const steps = [
   tool('proto lint', 'buf', ['lint'], { cwd: at('proto') }),
   step('generated code', compareGenerated),
   step('proto compatibility', compareWithLastRelease),
+  step('answers that the last release can read', compareAnswers),
   // npm ci, as in a fresh clone, fails on an incomplete lock file.
   step('lock file', () => capture('npm', ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund'])),
   step('.env.example', () => capture(process.execPath, ['scripts/env-example.mjs', '--check'])),
