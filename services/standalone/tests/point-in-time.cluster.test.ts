@@ -105,7 +105,11 @@ needsEngines(
         DATABASE_URL: postgres.env['DATABASE_URL'] ?? '',
         DEMO: 'minimal',
         LOG_LEVEL: 'error',
-        ...{ KAFKA_BROKERS: '', REDIS_URL: '', MONGO_URL: '', S3_BUCKET: '', S3_ENDPOINT: '' },
+        KAFKA_BROKERS: '',
+        REDIS_URL: '',
+        MONGO_URL: '',
+        S3_BUCKET: '',
+        S3_ENDPOINT: '',
       },
     })
 
