@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { openRedis } from '@balcao/platform'
-import { startOwnRedis, waitFor, type OwnRedis } from '@balcao/testkit'
+import { startOwnRedis, startOwnRedisCluster, waitFor, type OwnRedis } from '@balcao/testkit'
 import { Server } from 'socket.io'
 import { io, type Socket } from 'socket.io-client'
 
@@ -162,6 +162,34 @@ describeWithOwnRedis('socket servers with a Redis that has no sharded channels',
     } finally {
       await Promise.all(nodes.map((node) => node.close()))
       await redis.kill()
+    }
+  })
+})
+
+describeWithOwnRedis('socket servers on a Redis Cluster', () => {
+  it('meet on any of its nodes, and again after each was killed', async () => {
+    const cluster = await startOwnRedisCluster()
+    const nodes = await Promise.all([startNode(cluster.url), startNode(cluster.url)])
+    const [near, far] = nodes
+    const meet = async (word: string) => {
+      await waitFor(() => {
+        near?.server.serverSideEmit('feed', word)
+        far?.server.serverSideEmit('feed', word)
+        return nodes.every(({ heard }) => heard.some(([value]) => value === word))
+      })
+    }
+    try {
+      await meet('first')
+      for (const [index, master] of cluster.masters.entries()) {
+        await master.kill()
+        await meet(`without ${index}`)
+        await master.start()
+        await cluster.settle()
+      }
+      await meet('last')
+    } finally {
+      await Promise.all(nodes.map((node) => node.close()))
+      await cluster.remove()
     }
   })
 })

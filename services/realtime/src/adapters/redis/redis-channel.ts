@@ -85,10 +85,16 @@ export class RedisChannel extends EventEmitter {
   }
 
   private async begin(): Promise<void> {
-    const [known] = (await this.subscriber.call('COMMAND', 'INFO', 'SPUBLISH')) as unknown[]
-    const isSharded = Array.isArray(known)
+    const isSharded = await this.canShard()
     await this.listen([...this.channels], isSharded)
     this.isSharded = isSharded
+  }
+
+  /* In a cluster all nodes pass on what is published plainly; one channel in total needs no more. */
+  private async canShard(): Promise<boolean> {
+    if (this.subscriber.isCluster) return false
+    const [known] = (await this.subscriber.call('COMMAND', 'INFO', 'SPUBLISH')) as unknown[]
+    return Array.isArray(known)
   }
 
   private async listen(channels: readonly string[], isSharded = this.isSharded): Promise<void> {

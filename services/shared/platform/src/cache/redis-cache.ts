@@ -74,8 +74,15 @@ class RedisCache implements Cache {
 
   async delete(...keys: string[]): Promise<void> {
     if (keys.length === 0) return
-    const done = await this.attempt(() => this.redis.del(...keys.map(prefixed)))
+    const done = await this.attempt(() => this.remove(keys))
     if (done === undefined) this.undeleted.add(keys)
+  }
+
+  /* In a cluster each is in a slot of its own. */
+  private async remove(keys: readonly string[]): Promise<true> {
+    if (this.redis.isCluster) await Promise.all(keys.map((key) => this.redis.del(prefixed(key))))
+    else await this.redis.del(...keys.map(prefixed))
+    return true
   }
 
   private async catchUp(): Promise<void> {
@@ -84,7 +91,7 @@ class RedisCache implements Cache {
     for (;;) {
       const keys = this.undeleted.some(DELETE_AT_ONCE)
       if (keys.length === 0) break
-      const done = await this.attempt(() => this.redis.del(...keys.map(prefixed)))
+      const done = await this.attempt(() => this.remove(keys))
       if (done === undefined) break
       this.undeleted.forget(keys)
     }
