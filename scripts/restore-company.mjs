@@ -207,7 +207,7 @@ async function restoreMedia(backup, company) {
 }
 
 /* Those that had left Postgres; a repeat writes the same. */
-async function restoreDocuments(backup) {
+async function restoreDocuments(backup, company) {
   if (!backup.hasDocuments) return 0
   const documents = await openDocuments()
   if (!documents) throw new Error('the backup has documents of MongoDB: set MONGO_URL')
@@ -217,7 +217,11 @@ async function restoreDocuments(backup) {
       if (batch.length === 0) continue
       await documents.collection.bulkWrite(
         batch.map((document) => ({
-          replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true },
+          replaceOne: {
+            filter: { _id: document._id, companyId: company },
+            replacement: document,
+            upsert: true,
+          },
         })),
       )
       count += batch.length
@@ -258,7 +262,7 @@ async function restore(backup, company, isDryRun) {
     await change(client, backup)
     // The files first: what rows name is there when they become visible.
     const files = isDryRun ? 0 : await restoreMedia(backup, company)
-    const documents = isDryRun ? 0 : await restoreDocuments(backup)
+    const documents = isDryRun ? 0 : await restoreDocuments(backup, company)
     const rows = await restoreRows(client, backup, tables, isDryRun)
     const brought = `${rows} rows, ${documents} documents of MongoDB, ${files} files`
     say(isDryRun ? `${rows} rows would come back; nothing was written` : `${brought} are back`)

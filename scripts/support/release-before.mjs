@@ -13,7 +13,7 @@ const git = async (...args) => {
 /* The newest release that is not this very commit, by its tag or, in a clone without tags, its commit; '' where there is none, or no git. */
 export const findLastRelease = async () =>
   (await git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^')) ||
-  git('log', '-1', '--format=%h', '--grep', '^release: ', 'HEAD^')
+  git('log', '-1', '--format=%h', '--grep', '^release: [0-9]', 'HEAD^')
 
 /** A file as a release has it; '' where it has none. */
 export const readAt = (release, file) => git('show', `${release}:${file}`)

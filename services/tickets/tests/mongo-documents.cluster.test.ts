@@ -73,6 +73,32 @@ needsEngines('mongo')('with MongoDB', () => {
       ])
     })
 
+    it('is asked by company and id in every command, so that one shard of a sharded one answers', async () => {
+      const filters: object[] = []
+      const note = (_collection: string, method: string, ...args: unknown[]) => {
+        const [first] = args
+        const writes = first as { replaceOne: { filter: object } }[]
+        filters.push(
+          ...(method === 'bulkWrite' ? writes.map((write) => write.replaceOne.filter) : [first as object]),
+        )
+      }
+      const debug = (to: typeof note | false) =>
+        mongo.use(async (messages) => void messages.db.set('debug', to))
+      await debug(note)
+      const document = { id, body: 'x', vcard: '', senderName: '' } as MessageDocument
+      await moved.write([{ companyId: ours, revision: 5, document }])
+      // Refused as older, so what is there is asked for.
+      await moved.write([{ companyId: ours, revision: 2, document }])
+      await moved.get(ours, [id])
+      await moved.change(ours, id, (known) => ({ ...known, body: 'y' }))
+      await moved.unquote(ours, [id], [id])
+      await moved.erase(ours, [id])
+      await moved.remove(ours, [id])
+      await debug(false)
+      expect(filters.length).toBeGreaterThanOrEqual(9)
+      expect(filters.filter((filter) => !('companyId' in filter && '_id' in filter))).toEqual([])
+    })
+
     it('is closed with the service, and says so afterwards', async () => {
       const other = openMongo(database)
       await new MongoMovedDocuments(other).get(ours, [id])

@@ -34,8 +34,8 @@ export interface MessageRecord {
 }
 
 /**
- * Nothing that the types do not name is kept, and no index but `_id`: reads name ids, and ids are in order of time.
- * Shard by hashed `_id`.
+ * Nothing that the types do not name is kept, and no index but `_id`: reads name ids, and ids are in order of time. Every command names the company, too:
+ * shard by `{ companyId: 1, _id: 1 }`.
  * @param schemas mongoose's class, which is loaded only where MongoDB is used.
  */
 export function messageSchema(schemas: typeof Schema): Schema<MessageRecord> {

@@ -141,7 +141,10 @@ async function listArrived(
   moves: readonly DocumentMove[],
 ): Promise<DocumentMove[]> {
   const records = await messages
-    .find({ _id: { $in: moves.map(({ document }) => document.id) } })
+    .find({
+      _id: { $in: moves.map(({ document }) => document.id) },
+      companyId: { $in: moves.map(({ companyId }) => companyId) },
+    })
     .select({ companyId: 1, revision: 1 })
     .readConcern('majority')
     .lean<Pick<MessageRecord, '_id' | 'companyId' | 'revision'>[]>()
