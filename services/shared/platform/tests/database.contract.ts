@@ -127,7 +127,7 @@ export function describeDatabase(way: string): void {
         await execute(tx, 'COMMIT')
         return execute(tx, 'INSERT INTO notes (company_id, body) VALUES ($1, $2)', [acme, 'x'])
       })
-      await expect(outside).rejects.toThrow(/read-only transaction|row-level security|does not exist/)
+      await expect(outside).rejects.toThrow(/takes no writes|row-level security|does not exist/)
       expect(await bodies(acme)).toEqual([])
     })
 
@@ -445,6 +445,31 @@ export function describeDatabase(way: string): void {
     it('refuses a query after the transaction is over', async () => {
       const leaked = await pg.db('notes').withTenant(acme, async (tx) => ({ tx }))
       await expect(query(leaked.tx, 'SELECT 1')).rejects.toThrow(/over/)
+    })
+
+    it('takes a write that met a replica to another connection, and is unavailable where there are only replicas', async () => {
+      let attempts = 0
+      const write = (replicas: number) => {
+        attempts = 0
+        return pg.db('notes').withTenant(acme, async (tx) => {
+          attempts += 1
+          // As a server that was the primary and follows another one now.
+          if (attempts <= replicas) await execute(tx, 'SET LOCAL transaction_read_only = on')
+          executeUnawaited(
+            tx,
+            sql`INSERT INTO notes (company_id, body) VALUES (${acme}, ${`after ${replicas}`})`,
+          )
+          return (await queryLast<{ id: number }>(tx, sql`SELECT 1 AS id`)).length
+        })
+      }
+      expect(await write(3)).toBe(1)
+      expect(attempts).toBe(4)
+      const [written] = await pg.sql<{ count: number }>(
+        `SELECT count(*)::int AS count FROM notes.notes WHERE body = 'after 3'`,
+      )
+      expect(written?.count).toBe(1)
+      await expect(write(Infinity)).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
+      expect(attempts).toBeGreaterThan(4)
     })
 
     it('survives the loss of every connection', async () => {

@@ -22,13 +22,21 @@ export interface MetricsAccess {
 
 const ASK_DATABASE_EVERY_MS = 1_000
 
+/* A replica answers, too, and takes no writes. */
+async function isPrimary(db: Database): Promise<boolean> {
+  const [row] = await db.asPlatform((tx) =>
+    query<{ is_primary: boolean }>(tx, 'SELECT NOT pg_is_in_recovery() AS is_primary'),
+  )
+  return row?.is_primary === true
+}
+
 /* Cached: several probes a second must not become database load. */
 function databaseCheck(databases: readonly Database[]): () => Promise<boolean> {
   let askedAt = -Infinity
   let answer: Promise<boolean> = Promise.resolve(false)
   const ask = () =>
-    Promise.all(databases.map((db) => db.asPlatform((tx) => query(tx, 'SELECT 1')))).then(
-      () => true,
+    Promise.all(databases.map(isPrimary)).then(
+      (answers) => answers.every(Boolean),
       () => false,
     )
   return () => {

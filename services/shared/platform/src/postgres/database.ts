@@ -3,7 +3,7 @@ import { AppError, MINUTE, SECOND, type Database, type Tx } from '@balcao/kernel
 import { Pool, type PoolClient } from 'pg'
 
 import { findEffectCheck } from './effect-check'
-import { mapPgError, isDatabaseGone, isRetryable } from './pg-errors'
+import { isBegunOnReplica, mapPgError, isDatabaseGone, isReadOnlyServer, isRetryable } from './pg-errors'
 import { fieldTypes } from './field-types'
 import { withoutPooler, serverForSchema, type PostgresServer, type RoleLogin } from './postgres-server'
 import { sessionSettings, type SessionSettings } from './session-settings'
@@ -93,9 +93,15 @@ class PostgresDatabase implements PgDatabase {
       try {
         return await this.attempt(user, begin, work)
       } catch (error) {
-        if (attempt >= ATTEMPTS || !isRetryable(error)) throw mapPgError(error)
+        if (!this.isWorthAnotherAttempt(error, attempt)) throw mapPgError(error)
       }
     }
+  }
+
+  /* After a switch of the primary each connection of the pool may lead to the former one. */
+  private isWorthAnotherAttempt(error: unknown, attempt: number): boolean {
+    if (isReadOnlyServer(error)) return attempt <= this.pool.options.max
+    return isRetryable(error) && attempt < ATTEMPTS
   }
 
   /** Idle connections die with a restarted server before any statement ran, so the next one is tried. */
@@ -109,11 +115,19 @@ class PostgresDatabase implements PgDatabase {
         return await this.run(transaction, work)
       } catch (error) {
         const unbegun = await transaction.findBeginFailure()
-        const isLost = unbegun ? true : await this.rollback(client)
+        // A connection to a server that takes no writes is closed, too: a new one may lead to the primary.
+        const isUseless = unbegun !== undefined || isReadOnlyServer(transaction.explain(error))
+        const isLost = isUseless || (await this.rollback(client))
         this.turns.release(client, isLost)
         transaction.notCommitted(!isLost)
         if (!unbegun) throw transaction.explain(error)
-        if (tries > this.pool.options.max || !isDatabaseGone(unbegun.error)) throw unbegun.error
+        const isReplica = isBegunOnReplica(unbegun.error)
+        if (tries <= this.pool.options.max && (isReplica || isDatabaseGone(unbegun.error))) continue
+        if (!isReplica) throw unbegun.error
+        throw new AppError('ERR_UNAVAILABLE', {
+          detail: 'the database takes no writes',
+          cause: unbegun.error,
+        })
       }
     }
   }

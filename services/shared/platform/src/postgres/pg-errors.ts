@@ -21,6 +21,9 @@ const CONNECTION_LOST = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ])
+/* A write on a replica, and BEGIN READ WRITE on one: the server was the primary, or its name leads to another one by now. */
+const READ_ONLY = '25006'
+const NOT_SUPPORTED = '0A000'
 /* PgBouncer's code for every failure; severity ERROR with this code means a client's broken protocol, a bug. */
 const POOLER_FAILED = '08P01'
 const STATEMENT_TIMEOUT = '57014'
@@ -72,9 +75,18 @@ export class TransactionConflict extends Error {
 /** Deadlock or serialization failure: the same transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(readPgCode(error) ?? '')
 
-/** The server or the connection is lost: the same work may succeed later. */
+/** The server takes no writes: nothing was written, and a connection of today may lead to one that does. */
+export const isReadOnlyServer = (error: unknown): boolean => readPgCode(error) === READ_ONLY
+
+/** The same, of what BEGIN failed with. */
+export const isBegunOnReplica = (error: unknown): boolean => readPgCode(error) === NOT_SUPPORTED
+
+/** The server, its being the primary, or the connection is lost: the same work may succeed later. */
 export const isDatabaseGone = (error: unknown): boolean =>
-  CONNECTION_LOST.has(readPgCode(error) ?? '') || isConnectionText(error) || isPoolerFailure(error)
+  isReadOnlyServer(error) ||
+  CONNECTION_LOST.has(readPgCode(error) ?? '') ||
+  isConnectionText(error) ||
+  isPoolerFailure(error)
 
 /** A lock that was asked for was not free within `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => readPgCode(error) === LOCK_NOT_AVAILABLE
@@ -92,6 +104,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 /** Maps errors that leave the adapter: AppError as it is, a lost database to ERR_UNAVAILABLE, a timeout to ERR_DEADLINE, bugs as they are. */
 export function mapPgError(error: unknown): unknown {
   if (error instanceof AppError) return error
+  if (isReadOnlyServer(error))
+    return new AppError('ERR_UNAVAILABLE', { detail: 'the database takes no writes', cause: error })
   if (isDatabaseGone(error))
     return new AppError('ERR_UNAVAILABLE', { detail: 'database connection lost', cause: error })
   if (readPgCode(error) === STATEMENT_TIMEOUT)
