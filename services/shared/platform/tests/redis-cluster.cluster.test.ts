@@ -26,9 +26,18 @@ describeWithOwnRedis('a Redis Cluster of three masters', () => {
     await cluster.remove()
   })
 
+  /* Nodes are connected to with their first command, which a busy machine may take longer for than a command has. */
   const open = async () => {
     await cluster.forget()
-    return connected(cluster.url)
+    const redis = await connected(cluster.url)
+    const reach = () => Promise.all(KEYS.map((key) => redis.get(key)))
+    await waitFor(() =>
+      reach().then(
+        () => true,
+        () => false,
+      ),
+    )
+    return redis
   }
 
   describeCache('redis cluster', async () => ({
