@@ -23,7 +23,7 @@ import { startPgBouncer, type PgBouncer } from './pgbouncer'
 
 /* The primary of a Postgres with a synchronous replica is switched, and its name leads to the former one, a replica by now, for a while. */
 
-const RESTARTED_WITHIN_MS = 120_000
+const RESTARTED_WITHIN_MS = 400_000
 const WRITERS = 4
 
 /** What the name of the primary leads to: connections go through it and end when it is turned. */
