@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import { freePort, temporaryFolder } from '@balcao/testkit'
+import { freePort, runProgram, temporaryFolder } from '@balcao/testkit'
 
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
@@ -22,23 +21,9 @@ let desk: SpawnedDesk | undefined
 
 const inFolder = (name: string) => path.join(folder, name)
 
-function script(
-  name: string,
-  dataDir: string,
-  target: string,
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; output: string }> {
+function script(name: string, dataDir: string, target: string, env: Record<string, string> = {}) {
   const own = { DATA_DIR: inFolder(dataDir), DATABASE_URL: '', MONGO_URL: '', S3_BUCKET: '' }
-  const child = spawn(process.execPath, [path.join(SCRIPTS, name), target], {
-    env: { ...process.env, ...own, ...env },
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, output }))
-  })
+  return runProgram([process.execPath, path.join(SCRIPTS, name), target], { env: { ...own, ...env } })
 }
 
 const start = async (dataDir: string, env: Record<string, string> = {}): Promise<SpawnedDesk> =>

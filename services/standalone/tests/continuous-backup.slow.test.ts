@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import { freePort, temporaryFolder, waitFor } from '@balcao/testkit'
+import { freePort, runProgram, temporaryFolder, waitFor } from '@balcao/testkit'
 import { Client } from 'pg'
 
 import {
@@ -72,18 +71,10 @@ async function loseDisk(dataDir: string): Promise<void> {
   })
 }
 
-function recover(dataDir: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [RECOVER, backups(), ...args], {
-    env: { ...process.env, DATA_DIR: inFolder(dataDir), DATABASE_URL: '' },
+const recover = (dataDir: string, ...args: string[]) =>
+  runProgram([process.execPath, RECOVER, backups(), ...args], {
+    env: { DATA_DIR: inFolder(dataDir), DATABASE_URL: '' },
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, output }))
-  })
-}
 
 async function call(method: string, route: string, body?: object): Promise<Record<string, unknown>> {
   const send = (verb: string, to: string, token: string, content?: object) =>

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import { freePort, temporaryFolder } from '@balcao/testkit'
+import { freePort, runProgram, temporaryFolder } from '@balcao/testkit'
 
 import { spawnDesk } from './support/spawn-desk'
 
@@ -35,17 +34,8 @@ async function login(url: string, email: string, password: string): Promise<numb
   return response.status
 }
 
-function runEndDemo(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['scripts/end-demo.mjs'], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, output })))
-}
+const runEndDemo = (env: Record<string, string>) =>
+  runProgram([process.execPath, 'scripts/end-demo.mjs'], { cwd: ROOT, env: { DATA_DIR: dataDir, ...env } })
 
 it('a demo becomes an installation with one command, and begins as nothing else before', async () => {
   const demo = await start()

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chown, mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -8,15 +8,16 @@ import {
   createCaller,
   freePort,
   needsEngines,
+  runProgram,
   startOwnEngine,
   temporaryFolder,
   waitFor,
   type Call,
-  type HttpAnswer,
   type OwnEngine,
 } from '@balcao/testkit'
 import { Client } from 'pg'
 
+import { must } from './support/must'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* The loss of the disk of a Postgres of our own, whose WAL barman-cloud archives in S3: recovered to the last WAL, or to a moment. */
@@ -36,12 +37,6 @@ const AS_NOBODY = [
   '--ambient-caps=+dac_override',
 ]
 const isRoot = process.getuid?.() === 0
-
-const must = async <T>(answer: Promise<HttpAnswer<T>>): Promise<T> => {
-  const { status, body } = await answer
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body
-}
 
 needsEngines(
   'own postgres',
@@ -116,13 +111,15 @@ needsEngines(
   async function logIn(): Promise<Call> {
     const account = { email: 'admin@demo.local', password: 'balcao123' }
     const url = desk?.url ?? ''
-    const { token } = await must(createCaller(url)<{ token: string }>('POST', '/auth/login', account))
+    const { token } = await must<{ token: string }>(createCaller(url), 'POST', '/auth/login', account)
     return createCaller(url, token)
   }
 
   const fetchTicket = async (admin: Call): Promise<TicketView> => {
-    const list = await must(
-      admin<{ tickets: TicketView[] }>('GET', `/tickets?showAll=true&searchParam=${NUMBER}`),
+    const list = await must<{ tickets: TicketView[] }>(
+      admin,
+      'GET',
+      `/tickets?showAll=true&searchParam=${NUMBER}`,
     )
     const [ticket] = list.tickets
     if (!ticket) throw new Error('no ticket yet')
@@ -130,11 +127,9 @@ needsEngines(
   }
 
   const says = (admin: Call, body: string) =>
-    must(
-      admin('POST', '/simulator/inbound', {
-        messages: [{ connection: 1, number: NUMBER, name: 'Ema', id: body.replaceAll(' ', '-'), body }],
-      }),
-    )
+    must(admin, 'POST', '/simulator/inbound', {
+      messages: [{ connection: 1, number: NUMBER, name: 'Ema', id: body.replaceAll(' ', '-'), body }],
+    })
 
   /* Messages in both directions that the desk has taken, by their texts. */
   async function talk(admin: Call, ticketId: number, name: string): Promise<string[]> {
@@ -142,7 +137,7 @@ needsEngines(
     for (let index = 0; index < 10; index += 1) {
       const [inbound, outbound] = [`${name} in ${index}`, `${name} out ${index}`]
       await says(admin, inbound)
-      await must(admin('POST', `/messages/${ticketId}`, { body: outbound }))
+      await must(admin, 'POST', `/messages/${ticketId}`, { body: outbound })
       texts.push(inbound, outbound)
     }
     await waitFor(async () => (await readTexts(admin, ticketId)).includes(`${name} in 9`))
@@ -152,7 +147,7 @@ needsEngines(
   async function readTexts(admin: Call, ticketId: number): Promise<string[]> {
     const texts: string[] = []
     for (let before = ''; ;) {
-      const page = await must(admin<MessagesPage>('GET', `/messages/${ticketId}?markAsRead=false${before}`))
+      const page = await must<MessagesPage>(admin, 'GET', `/messages/${ticketId}?markAsRead=false${before}`)
       texts.unshift(...page.messages.map(({ body }) => body))
       if (!page.hasMore) return texts
       before = `&before=${page.messages[0]?.seq}`
@@ -185,20 +180,8 @@ needsEngines(
     await rm(path.join(postgres.folder, 'pg'), { recursive: true, force: true })
   }
 
-  function run(
-    program: readonly string[],
-    env: Record<string, string> = {},
-  ): Promise<{ code: number | null; output: string }> {
-    const [command = '', ...args] = program
-    const child = spawn(command, args, { cwd: '/', env: { ...process.env, ...archive, ...env } })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    return new Promise((resolve, reject) => {
-      child.once('error', reject)
-      child.once('close', (code) => resolve({ code, output }))
-    })
-  }
+  const run = (program: readonly string[], env: Record<string, string> = {}) =>
+    runProgram(program, { cwd: '/', env: { ...archive, ...env } })
 
   const script = (name: string) => path.join(ROOT, 'deploy/postgres', name)
 
@@ -228,8 +211,8 @@ needsEngines(
     let admin = await logIn()
     await says(admin, 'bom dia')
     const { id: ticketId } = await waitFor(() => fetchTicket(admin))
-    const { id: userId } = await must(admin<{ id: number }>('GET', '/auth/me'))
-    await must(admin('PUT', `/tickets/${ticketId}`, { status: 'open', userId }))
+    const { id: userId } = await must<{ id: number }>(admin, 'GET', '/auth/me')
+    await must(admin, 'PUT', `/tickets/${ticketId}`, { status: 'open', userId })
     const [first] = await Promise.all([talk(admin, ticketId, 'antes'), backUp()])
     const [moment] = await asSuperuser<{ at: string }>(['SELECT clock_timestamp()::text AS at'])
     const second = await talk(admin, ticketId, 'depois')
@@ -255,7 +238,7 @@ needsEngines(
     expect(texts).toHaveLength(new Set(texts).size)
     const known = ['bom dia', ...first, ...second, ...maybeLost]
     expect(texts.filter((text) => !text.startsWith('de volta') && !known.includes(text))).toEqual([])
-    const sent = await must(admin<{ items: { body: string }[] }>('GET', '/simulator/outbound?connection=1'))
+    const sent = await must<{ items: { body: string }[] }>(admin, 'GET', '/simulator/outbound?connection=1')
     const bodies = sent.items.map(({ body }) => body).filter((body) => /out \d$/.test(body))
     expect(bodies).toHaveLength(new Set(bodies).size)
 

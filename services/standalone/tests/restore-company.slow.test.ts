@@ -1,20 +1,21 @@
-import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { MessagesPage, MessageView, TicketView } from '@balcao/contracts'
+import { formatPostgresUrl } from '@balcao/platform'
 import {
   createCaller,
   openAgent,
+  runProgram,
   temporaryFolder,
   TEST_PASSWORD,
   waitFor,
-  type HttpAnswer,
   type TestAgent,
   type TestCompany,
   type TestDesk,
 } from '@balcao/testkit'
 
+import { must } from './support/must'
 import { startDesk } from './support/start-desk'
 
 /* A company that was deleted comes back from a backup while the desk and another company go on. */
@@ -54,37 +55,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(backups, { recursive: true, force: true }))
 
-const must = async <T>(answer: Promise<HttpAnswer<T>>): Promise<T> => {
-  const { status, body } = await answer
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body
-}
-
-function urlOf(database: string): string {
-  const { host, port, user, password = '' } = desk.pg.admin
-  return `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${host}`
-}
-
 const script = (name: string, ...args: string[]) =>
-  scriptOn({ DATABASE_URL: urlOf(desk.pg.admin.database), DATA_DIR: desk.folder }, name, ...args)
+  scriptOn({ DATABASE_URL: formatPostgresUrl(desk.pg.admin), DATA_DIR: desk.folder }, name, ...args)
 
-function scriptOn(
-  place: { DATABASE_URL: string; DATA_DIR: string },
-  name: string,
-  ...args: string[]
-): Promise<{ code: number | null; output: string }> {
-  const env = { ...place, MONGO_URL: '', S3_BUCKET: '' }
-  const child = spawn(process.execPath, [path.join(SCRIPTS, name), ...args], {
-    env: { ...process.env, ...env },
+const scriptOn = (place: { DATABASE_URL: string; DATA_DIR: string }, name: string, ...args: string[]) =>
+  runProgram([process.execPath, path.join(SCRIPTS, name), ...args], {
+    env: { ...place, MONGO_URL: '', S3_BUCKET: '' },
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, output }))
-  })
-}
 
 /* Rows of a company as text, by table; events leave the outbox by themselves. */
 async function rowsOf(companyId: number): Promise<Record<string, string[]>> {
@@ -109,10 +86,10 @@ const differing = (left: Record<string, string[]>, right: Record<string, string[
     .sort()
 
 const fetchTickets = async (agent: TestAgent) =>
-  (await must(agent.call<{ tickets: TicketView[] }>('GET', '/tickets?showAll=true'))).tickets
+  (await must<{ tickets: TicketView[] }>(agent.call, 'GET', '/tickets?showAll=true')).tickets
 
 const fetchMessages = async (agent: TestAgent, ticketId: number) =>
-  (await must(agent.call<MessagesPage>('GET', `/messages/${ticketId}`))).messages
+  (await must<MessagesPage>(agent.call, 'GET', `/messages/${ticketId}`)).messages
 
 /* A conversation with a file, a message that waits for the phone, a schedule that is due and a campaign that runs. */
 async function fill(): Promise<number> {
@@ -132,18 +109,18 @@ async function fill(): Promise<number> {
   await desk.settle()
   const [ticket] = await fetchTickets(admin)
   if (!ticket) throw new Error('no ticket')
-  await must(admin.call('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: admin.userId }))
-  await must(admin.call('POST', `/messages/${ticket.id}`, { body: 'chegou' }))
+  await must(admin.call, 'PUT', `/tickets/${ticket.id}`, { status: 'open', userId: admin.userId })
+  await must(admin.call, 'POST', `/messages/${ticket.id}`, { body: 'chegou' })
   await waitFor(async () => (await phone.got()).length === 1)
   await desk.settle()
   for (const sendAt of ['2999-01-01T12:00:00Z', '2999-01-02T12:00:00Z'])
-    await must(admin.call('POST', '/schedules', { body: 'lembrete', sendAt, contactId: ticket.contactId }))
+    await must(admin.call, 'POST', '/schedules', { body: 'lembrete', sendAt, contactId: ticket.contactId })
   await desk.pg.sql(
     `UPDATE campaigns.schedules SET send_at = now(), due_at = now() WHERE send_at < '2999-01-02'`,
   )
-  const list = await must(admin.call<{ id: number }>('POST', '/contact-lists', { name: 'Clientes' }))
+  const list = await must<{ id: number }>(admin.call, 'POST', '/contact-lists', { name: 'Clientes' })
   const campaign = { name: 'Natal', message1: 'Oi', contactListId: list.id }
-  const { id } = await must(admin.call<{ id: number }>('POST', '/campaigns', campaign))
+  const { id } = await must<{ id: number }>(admin.call, 'POST', '/campaigns', campaign)
   await desk.pg.sql(`UPDATE campaigns.campaigns SET status = 'EM_ANDAMENTO', total = 1 WHERE id = $1`, [id])
   await desk.pg.sql(
     `INSERT INTO campaigns.campaign_items (company_id, campaign_id, position, name, number, number_key, email, state, ack, failure)
@@ -151,9 +128,9 @@ async function fill(): Promise<number> {
     [company.id, id, NUMBER],
   )
   // The phone is away: what is sent now waits for it.
-  const [connection] = await must(admin.call<{ id: number }[]>('GET', '/whatsapp'))
-  await must(admin.call('DELETE', `/whatsappsession/${connection?.id}`))
-  await must(admin.call('POST', `/messages/${ticket.id}`, { body: 'ainda por enviar' }))
+  const [connection] = await must<{ id: number }[]>(admin.call, 'GET', '/whatsapp')
+  await must(admin.call, 'DELETE', `/whatsappsession/${connection?.id}`)
+  await must(admin.call, 'POST', `/messages/${ticket.id}`, { body: 'ainda por enviar' })
   await waitFor(async () => {
     const [row] = await desk.pg.sql('SELECT 1 FROM messaging_gateway.outbound WHERE NOT settled')
     return row !== undefined
@@ -163,7 +140,7 @@ async function fill(): Promise<number> {
 
 async function erase(): Promise<void> {
   const root = await desk.agent('root')
-  await must(root.call('DELETE', `/companies/${company.id}`))
+  await must(root.call, 'DELETE', `/companies/${company.id}`)
   // A message waits for the phone, so the desk does not settle before its rows are gone.
   await waitFor(async () => {
     await desk.runJobs()
@@ -191,10 +168,22 @@ it('comes back whole, sends nothing that may have been sent, and leaves others a
   const unknown = await script('restore-company.mjs', backup, '--company', '4711')
   expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('no company 4711') as unknown })
 
+  // Where it cannot come back, nothing is written, and its erasure goes on.
+  const takeEmail = (from: string, to: string) =>
+    desk.pg.sql('UPDATE auth.users SET email = $2 WHERE email = $1', [from, to])
+  await takeEmail('root@demo.test', 'rita@outra.test')
+  const taken = await script('restore-company.mjs', backup, '--company', String(company.id))
+  expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('rita@outra.test') as unknown })
+  expect(Object.keys(await rowsOf(company.id))).toEqual(Object.keys(erased))
+  await takeEmail('rita@outra.test', 'root@demo.test')
+
   // A copy of the database that was recovered beside the desk's brings the same.
   const copy = `${desk.pg.admin.database}_copy`
   await desk.pg.sql(`CREATE DATABASE ${copy}`)
-  const beside = { DATABASE_URL: urlOf(copy), DATA_DIR: path.join(backups, 'copy') }
+  const beside = {
+    DATABASE_URL: formatPostgresUrl({ ...desk.pg.admin, database: copy }),
+    DATA_DIR: path.join(backups, 'copy'),
+  }
   expect(await scriptOn(beside, 'restore.mjs', backup)).toMatchObject({ code: 0 })
   const from = ['--from', beside.DATABASE_URL, '--company', String(company.id), '--dry-run']
   const ofCopy = await script('restore-company.mjs', ...from)
@@ -220,9 +209,9 @@ it('comes back whole, sends nothing that may have been sent, and leaves others a
   expect(waiting).toMatchObject({ ack: -1 } satisfies Partial<MessageView>)
 
   // Linked again, it works; what waited at the backup is not sent.
-  const [connection] = await must(admin.call<{ id: number; status: string }[]>('GET', '/whatsapp'))
+  const [connection] = await must<{ id: number; status: string }[]>(admin.call, 'GET', '/whatsapp')
   expect(connection?.status).toBe('DISCONNECTED')
-  await must(admin.call('POST', `/whatsappsession/${connection?.id}`))
+  await must(admin.call, 'POST', `/whatsappsession/${connection?.id}`)
   const network = createCaller(desk.url)
   await waitFor(
     async () => (await network('POST', `/simulator/connections/${connection?.id}/scan`, {})).status < 300,
@@ -230,7 +219,7 @@ it('comes back whole, sends nothing that may have been sent, and leaves others a
   const phone = await company.phone(NUMBER)
   await phone.says({ id: 'E3', body: 'voltou' })
   await desk.settle()
-  await must(admin.call('POST', `/messages/${ticketId}`, { body: 'voltamos' }))
+  await must(admin.call, 'POST', `/messages/${ticketId}`, { body: 'voltamos' })
   await waitFor(async () => (await phone.got()).length > 0)
   await desk.runJobs()
   await desk.settle()
