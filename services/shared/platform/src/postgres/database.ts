@@ -3,7 +3,14 @@ import { AppError, MINUTE, SECOND, type Database, type Tx } from '@balcao/kernel
 import { Pool, type PoolClient } from 'pg'
 
 import { findEffectCheck } from './effect-check'
-import { isBegunOnReplica, mapPgError, isDatabaseGone, isReadOnlyServer, isRetryable } from './pg-errors'
+import {
+  isBegunOnReplica,
+  mapPgError,
+  isDatabaseGone,
+  isReadOnlyServer,
+  isRetryable,
+  takesNoWrites,
+} from './pg-errors'
 import { fieldTypes } from './field-types'
 import { withoutPooler, serverForSchema, type PostgresServer, type RoleLogin } from './postgres-server'
 import { sessionSettings, type SessionSettings } from './session-settings'
@@ -123,11 +130,7 @@ class PostgresDatabase implements PgDatabase {
         if (!unbegun) throw transaction.explain(error)
         const isReplica = isBegunOnReplica(unbegun.error)
         if (tries <= this.pool.options.max && (isReplica || isDatabaseGone(unbegun.error))) continue
-        if (!isReplica) throw unbegun.error
-        throw new AppError('ERR_UNAVAILABLE', {
-          detail: 'the database takes no writes',
-          cause: unbegun.error,
-        })
+        throw isReplica ? takesNoWrites(unbegun.error) : unbegun.error
       }
     }
   }

@@ -101,11 +101,13 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof like?.constraint === 'string' ? like.constraint : violatedConstraint(like?.cause)
 }
 
+export const takesNoWrites = (cause: unknown): AppError =>
+  new AppError('ERR_UNAVAILABLE', { detail: 'the database takes no writes', cause })
+
 /** Maps errors that leave the adapter: AppError as it is, a lost database to ERR_UNAVAILABLE, a timeout to ERR_DEADLINE, bugs as they are. */
 export function mapPgError(error: unknown): unknown {
   if (error instanceof AppError) return error
-  if (isReadOnlyServer(error))
-    return new AppError('ERR_UNAVAILABLE', { detail: 'the database takes no writes', cause: error })
+  if (isReadOnlyServer(error)) return takesNoWrites(error)
   if (isDatabaseGone(error))
     return new AppError('ERR_UNAVAILABLE', { detail: 'database connection lost', cause: error })
   if (readPgCode(error) === STATEMENT_TIMEOUT)

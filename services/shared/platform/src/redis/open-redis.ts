@@ -1,6 +1,7 @@
+import type { EventEmitter } from 'node:events'
+
 import { backoffMs, SECOND } from '@balcao/kernel'
 import { Cluster, Redis, type RedisCommander } from 'ioredis'
-import type { EventEmitter } from 'node:events'
 
 import { addEngineMetrics } from '../telemetry/engine-health'
 import { createLogger } from '../telemetry/logger'
