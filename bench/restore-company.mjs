@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 
 import { buildServer } from '../scripts/build.mjs'
-import { connect, listTables, openPostgres, tableName } from '../scripts/support/installation.mjs'
+import { connect, listTables, openPostgres, platform, tableName } from '../scripts/support/installation.mjs'
 import { at, capture, say } from '../scripts/support/project.mjs'
 import { dataSet } from './data-set.mjs'
 import { circumstances, writeSection } from './results.mjs'
@@ -18,8 +18,7 @@ const { values } = parseArgs({
 
 const EMPTY = 'without_companies'
 
-const urlOf = ({ host, port, user, password }, database) =>
-  `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+const urlOf = (server, database) => platform().formatPostgresUrl({ ...server, database })
 
 async function makeEmpty(server) {
   const client = await connect({ ...server, database: 'postgres' })
