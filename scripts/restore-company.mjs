@@ -6,10 +6,10 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
 
 import { buildServer } from './build.mjs'
-import { batchesOf, cursorOf } from './support/backup-rows.mjs'
+import { batchesOf, cursorOf, documentsOf, inBatches } from './support/backup-rows.mjs'
 import { CHANGES, isLeftOut, KEPT_BY_THE_DESK, readField } from './support/company-restore.mjs'
 import {
   connect,
@@ -27,7 +27,6 @@ const USAGE =
   'usage: node scripts/restore-company.mjs <folder of a backup> --company <id> [--dry-run], or --from postgresql://… in place of the folder'
 
 const nameOf = ({ schema, table }) => `${schema}.${table}`
-const same = (left, right) => JSON.stringify(left) === JSON.stringify(right)
 
 /* Of a backup: its rows by table, its documents, and its files. */
 async function openFolder(folder, company) {
@@ -45,9 +44,7 @@ async function openFolder(folder, company) {
     },
     async *documents(EJSON) {
       if (!manifest.documents) return
-      for await (const batch of batchesOf(path.join(folder, 'documents.gz'), (line) =>
-        EJSON.parse(line, { relaxed: false }),
-      ))
+      for await (const batch of documentsOf(folder, EJSON))
         yield batch.filter(({ companyId }) => Number(companyId) === company)
     },
     hasDocuments: Boolean(manifest.documents),
@@ -66,9 +63,7 @@ async function openDatabase(url, documentsUrl, company) {
     madeAt: (moment ?? new Date()).toISOString(),
     migrations: await listMigrations(client),
     rowsOf: (table) => cursorOf(client, tableName(table), `company_id = ${company}`),
-    async *documents() {
-      for await (const document of documents.collection.find({ companyId: company })) yield [document]
-    },
+    documents: () => inBatches(documents.collection.find({ companyId: company })),
     hasDocuments: documents !== undefined,
     media: undefined,
     close: async () => {
@@ -114,21 +109,34 @@ async function assertGone(client, tables, company) {
     )
 }
 
-/* Later passes of the erasure, up to a month, would take what comes back. One that is due may be at work. */
-async function endErasure(client, company, isDryRun) {
-  for (const schema of Object.keys(await listMigrations(client))) {
-    const { rows: tables } = await client.query('SELECT to_regclass($1) AS found', [
-      `"${schema}".company_erasures`,
-    ])
-    if (!tables[0].found) continue
-    const erasures = `"${schema}".company_erasures WHERE company_id = $1`
+/* Of each service. */
+const listErasures = async (client) =>
+  (await listTables(client)).filter(({ table }) => table === 'company_erasures')
+
+/*
+ * Later passes of the erasure, up to a month, would take what comes back. One that is due may be at work; the next ones wait until rows are there, which
+ * ends them, and go on where none come.
+ */
+async function holdErasure(client, company, isDryRun) {
+  for (const erasures of await listErasures(client)) {
     const { rows } = await client.query(
-      `SELECT 1 FROM ${erasures} AND next_at < now() + interval '5 seconds'`,
+      `SELECT 1 FROM ${tableName(erasures)} WHERE company_id = $1 AND next_at < now() + interval '5 seconds'`,
       [company],
     )
-    if (rows.length > 0) throw new Error(`${schema} is erasing company ${company}: try again in two minutes`)
-    if (!isDryRun) await client.query(`DELETE FROM ${erasures}`, [company])
+    if (rows.length > 0)
+      throw new Error(`${erasures.schema} is erasing company ${company}: try again in two minutes`)
   }
+  if (isDryRun) return
+  for (const erasures of await listErasures(client))
+    await client.query(
+      `UPDATE ${tableName(erasures)} SET next_at = greatest(next_at, now() + interval '6 hours') WHERE company_id = $1`,
+      [company],
+    )
+}
+
+async function endErasure(client, company) {
+  for (const erasures of await listErasures(client))
+    await client.query(`DELETE FROM ${tableName(erasures)} WHERE company_id = $1`, [company])
 }
 
 const stagedName = (table) => `"pg_temp"."${nameOf(table)}"`
@@ -232,13 +240,15 @@ async function restoreDocuments(backup, company) {
   }
 }
 
-async function restoreRows(client, backup, tables, isDryRun) {
+async function restoreRows(client, company, tables, isDryRun) {
   let rows = 0
   await client.query('BEGIN')
   for (const table of tables) {
-    await raiseSequences(client, table)
+    // Not taken back by ROLLBACK.
+    if (!isDryRun) await raiseSequences(client, table)
     rows += await insert(client, table)
   }
+  await endErasure(client, company)
   await client.query(isDryRun ? 'ROLLBACK' : 'COMMIT')
   return rows
 }
@@ -247,23 +257,22 @@ async function restore(backup, company, isDryRun) {
   const postgres = await openPostgres({ mayRun: true })
   const client = await connect(postgres.server)
   try {
-    if (!same(await listMigrations(client), backup.migrations))
+    if (!isDeepStrictEqual(await listMigrations(client), backup.migrations))
       throw new Error(
         'the backup was made by another version of the desk: restore it beside this desk with that version, upgrade it, and give its database as --from',
       )
     const tables = await listCompanyTables(client)
     await assertGone(client, tables, company)
-    await endErasure(client, company, isDryRun)
-    const counts = []
-    for (const table of tables) counts.push(await stage(client, backup, table))
-    if (!counts[tables.findIndex((table) => nameOf(table) === 'auth.companies')])
-      throw new Error(`there is no company ${company} in this backup`)
+    await holdErasure(client, company, isDryRun)
+    const counts = new Map()
+    for (const table of tables) counts.set(nameOf(table), await stage(client, backup, table))
+    if (!counts.get('auth.companies')) throw new Error(`there is no company ${company} in this backup`)
     say(`Company ${company} as of ${backup.madeAt}:`)
     await change(client, backup)
     // The files first: what rows name is there when they become visible.
     const files = isDryRun ? 0 : await restoreMedia(backup, company)
     const documents = isDryRun ? 0 : await restoreDocuments(backup, company)
-    const rows = await restoreRows(client, backup, tables, isDryRun)
+    const rows = await restoreRows(client, company, tables, isDryRun)
     const brought = `${rows} rows, ${documents} documents of MongoDB, ${files} files`
     say(isDryRun ? `${rows} rows would come back; nothing was written` : `${brought} are back`)
     if (!backup.media && !isDryRun)

@@ -5,10 +5,10 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
 
 import { buildServer } from './build.mjs'
-import { batchesOf } from './support/backup-rows.mjs'
+import { batchesOf, documentsOf } from './support/backup-rows.mjs'
 import {
   connect,
   dataDir,
@@ -24,8 +24,6 @@ import {
 } from './support/installation.mjs'
 import { at, filesBelow, say } from './support/project.mjs'
 
-const same = (left, right) => JSON.stringify(left) === JSON.stringify(right)
-
 async function assertEmpty(client) {
   const { rows } = await client.query(`
     SELECT n.nspname AS schema FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -34,13 +32,13 @@ async function assertEmpty(client) {
 }
 
 async function assertSameSchema(client, manifest) {
-  if (!same(await listMigrations(client), manifest.migrations)) {
+  if (!isDeepStrictEqual(await listMigrations(client), manifest.migrations)) {
     throw new Error(
       'the backup was made by another version of the desk: restore with that version, then upgrade',
     )
   }
   const shape = (tables) => tables.map(({ schema, table, columns }) => ({ schema, table, columns }))
-  if (!same(shape(await listTables(client)), shape(manifest.tables))) {
+  if (!isDeepStrictEqual(shape(await listTables(client)), shape(manifest.tables))) {
     throw new Error('the tables of the backup are not those of this version')
   }
 }
@@ -147,8 +145,7 @@ async function restoreDocuments(folder, manifest) {
   if (!documents) throw new Error('the backup has documents of MongoDB: set MONGO_URL')
   try {
     if (await documents.collection.findOne({})) throw new Error('the documents’ collection is not empty')
-    const read = (line) => documents.EJSON.parse(line, { relaxed: false })
-    for await (const batch of batchesOf(path.join(folder, 'documents.gz'), read))
+    for await (const batch of documentsOf(folder, documents.EJSON))
       await documents.collection.insertMany(batch)
     const count = await documents.collection.countDocuments()
     if (count !== manifest.documents.count)
