@@ -1,6 +1,6 @@
 import { waitFor } from '@balcao/testkit'
 
-import { ConsumerGroup } from './consumer-group'
+import { ConsumerGroup, SHARED_FOR_MS } from './consumer-group'
 import type { TransportedEvent } from './event-transport.port'
 
 /* Of a kind that this build does not know: each is parked when its turn comes, which needs no handler. */
@@ -15,33 +15,42 @@ const event = (companyId: number, orderingKey: string): TransportedEvent => ({
 
 function given(concurrency: number, concurrencyPerCompany = concurrency) {
   const begun: string[] = []
+  const clock = { ms: 0 }
   const group = new ConsumerGroup({
     subscription: { group: 'tickets.test', topic: 'tickets', cases: [], handle: () => Promise.resolve() },
     concurrency,
     concurrencyPerCompany,
     retryDelaysMs: [],
+    now: () => clock.ms,
     log: () => undefined,
     park: async ({ companyId, orderingKey }) => {
       begun.push(`${companyId} ${orderingKey}`)
       await new Promise((resolve) => setImmediate(resolve))
     },
   })
-  return { group, begun }
+  return { group, begun, clock }
 }
 
-it.each([1, 4])('a company waits for one event of each other company, %i at once', async (concurrency) => {
-  const { group, begun } = given(concurrency)
-  let done = 0
-  const add = (companyId: number, key: string) => group.add(event(companyId, key), () => (done += 1))
-  for (let key = 0; key < 200; key += 1) for (let n = 0; n < 3; n += 1) add(1, `flood-${key}`)
-  for (let key = 0; key < 3; key += 1) add(2, `quiet-${key}`)
-  add(3, 'one')
-  await waitFor(() => done === 604)
-  // Those that were running when it came, and one of each company before each of its own.
-  const positionOf = (what: string) => begun.indexOf(what) - concurrency
-  expect(['2 quiet-0', '3 one', '2 quiet-1', '2 quiet-2'].map(positionOf)).toEqual([1, 2, 4, 6])
-  await group.stop()
-})
+it.each([
+  { concurrency: 1, begins: [1, 2, 4, 6] },
+  // A slot was free: the flooded company's were as many as one may have.
+  { concurrency: 4, begins: [0, 1, 3, 5] },
+])(
+  'a company waits for one event of each other company, $concurrency at once',
+  async ({ concurrency, begins }) => {
+    const { group, begun } = given(concurrency)
+    let done = 0
+    const add = (companyId: number, key: string) => group.add(event(companyId, key), () => (done += 1))
+    for (let key = 0; key < 200; key += 1) for (let n = 0; n < 3; n += 1) add(1, `flood-${key}`)
+    for (let key = 0; key < 3; key += 1) add(2, `quiet-${key}`)
+    add(3, 'one')
+    await waitFor(() => done === 604)
+    // Those that were running when it came, and one of each company before each of its own.
+    const positionOf = (what: string) => begun.indexOf(what) - concurrency
+    expect(['2 quiet-0', '3 one', '2 quiet-1', '2 quiet-2'].map(positionOf)).toEqual(begins)
+    await group.stop()
+  },
+)
 
 it('a company that is flooded leaves slots to the others, and uses its own when they have nothing', async () => {
   const { group, begun } = given(4, 2)
@@ -52,5 +61,22 @@ it('a company that is flooded leaves slots to the others, and uses its own when 
   add(3, 'one')
   expect(begun.slice(2)).toEqual(['2 quiet-0', '3 one'])
   await waitFor(() => begun.length === 22)
+  await group.stop()
+})
+
+it('a company has one slot while others have events, and its part again when they have had none for a while', async () => {
+  const { group, begun, clock } = given(4, 2)
+  let done = 0
+  const add = (companyId: number, key: string) => group.add(event(companyId, key), () => (done += 1))
+  add(2, 'quiet')
+  await waitFor(() => done === 1)
+  for (let key = 0; key < 5; key += 1) add(1, `shared-${key}`)
+  expect(begun.slice(1)).toEqual(['1 shared-0'])
+  await waitFor(() => done === 6)
+
+  clock.ms += SHARED_FOR_MS
+  for (let key = 0; key < 5; key += 1) add(1, `alone-${key}`)
+  expect(begun.slice(6)).toEqual(['1 alone-0', '1 alone-1'])
+  await waitFor(() => done === 11)
   await group.stop()
 })

@@ -1,5 +1,5 @@
 import { decodeEvent, isKnownCase, topics, type DeskEvent } from '@balcao/contracts/wire'
-import { SECOND, Tally, TurnQueue, type Subscription } from '@balcao/kernel'
+import { MINUTE, SECOND, Tally, TurnQueue, type Subscription } from '@balcao/kernel'
 
 import { deliver } from './deliver'
 import type { TransportedEvent } from './event-transport.port'
@@ -13,13 +13,18 @@ export interface GroupOptions {
   subscription: Subscription
   /** Keys handled in parallel, of all companies together. */
   concurrency: number
-  /** Keys of one company, however many wait: fewer, and another company's need not wait for them. */
+  /** Keys of one company, however many wait, while no other company has events; beside others' it has one key at a time. */
   concurrencyPerCompany: number
   retryDelaysMs: readonly number[]
+  /** Milliseconds of a monotonic clock. */
+  now(): number
   /** Stores the event in the consumer's `dead_events`; idempotent. */
   park(row: TransportedEvent, attempts: number, error: unknown): Promise<void>
   log(message: string): void
 }
+
+/** How long after another company's event the companies are taken to share the group. */
+export const SHARED_FOR_MS = MINUTE
 
 interface Task {
   row: TransportedEvent
@@ -36,7 +41,8 @@ interface Lane {
 /**
  * One group's lanes: events of a key one after the other, keys in parallel. A lane that waits for a retry holds no slot,
  * so a failing event delays its own key only. Companies take turns: the lanes of one wait for one event of each other company, however
- * many those have, and one has a part of the slots at most.
+ * many those have, and one has a part of the slots at most: one slot while others have events, too, because what runs for it takes the
+ * processors from theirs.
  */
 export class ConsumerGroup {
   private readonly lanes = new Map<string, Lane>()
@@ -44,6 +50,9 @@ export class ConsumerGroup {
   private readonly timers = new Set<NodeJS.Timeout>()
   private readonly activeOf = new Tally<number>()
   private active = 0
+  private latestCompany: number | undefined
+  /** When an event followed one of another company. */
+  private sharedAt = -Infinity
   private isStopped = false
   private onIdle: (() => void) | undefined
 
@@ -60,6 +69,7 @@ export class ConsumerGroup {
   }
 
   add(row: TransportedEvent, done: () => void): void {
+    this.note(row.companyId)
     const task = { row, attempt: 1, done }
     const lane = this.lanes.get(row.orderingKey)
     if (lane) {
@@ -86,6 +96,16 @@ export class ConsumerGroup {
     if (this.active > 0) await new Promise<void>((resolve) => (this.onIdle = resolve))
   }
 
+  private note(companyId: number): void {
+    if (this.latestCompany !== undefined && this.latestCompany !== companyId)
+      this.sharedAt = this.options.now()
+    this.latestCompany = companyId
+  }
+
+  private limitPerCompany(): number {
+    return this.options.now() - this.sharedAt < SHARED_FOR_MS ? 1 : this.options.concurrencyPerCompany
+  }
+
   private enqueue(lane: Lane): void {
     if (this.isStopped) return
     this.ready.add(lane.companyId, lane)
@@ -93,10 +113,9 @@ export class ConsumerGroup {
   }
 
   private fill(): void {
+    const limit = this.limitPerCompany()
     while (this.active < this.options.concurrency) {
-      const next = this.ready.take(
-        (company) => this.activeOf.of(company) < this.options.concurrencyPerCompany,
-      )
+      const next = this.ready.take((company) => this.activeOf.of(company) < limit)
       if (!next) return
       this.active += 1
       this.activeOf.add(next.key)

@@ -16,7 +16,7 @@ const CONCURRENCY = 8
 /** Options of every transport that delivers to consumer groups. */
 export interface GroupsOptions {
   consumers: readonly Consumer[]
-  /** Keys that one group handles in parallel; a company’s are a quarter of them at most. */
+  /** Keys that one group handles in parallel; a company’s are a quarter of them at most, and one beside other companies’. */
   concurrency?: number
   retryDelaysMs?: readonly number[]
   /** Called when an event is parked; for the counter and the alert. */
@@ -39,6 +39,7 @@ export function createGroup({ subscription, db }: Consumer, options: GroupsOptio
     concurrency,
     concurrencyPerCompany: Math.ceil(concurrency / 4),
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
+    now: () => performance.now(),
     log: options.log ?? (() => undefined),
     async park(row, attempts, error) {
       // Platform scope: the event's company id may itself be invalid.
