@@ -77,7 +77,7 @@ export const campaignSettings = entityOf<{ companyId: CompanyId; settings: Campa
 )
 
 export const campaignItems = tableOf<CampaignItem>()('campaign_items', {
-  id: generated(column.int('id', Number)),
+  id: generated(column.bigint('id')),
   companyId: fixed(column.int('company_id', companyId)),
   campaignId: fixed(column.int('campaign_id', campaignId)),
   position: fixed(column.int('position')),

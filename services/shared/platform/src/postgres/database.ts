@@ -9,6 +9,7 @@ import {
   isDatabaseGone,
   isReadOnlyServer,
   isRetryable,
+  isStalePlan,
   takesNoWrites,
 } from './pg-errors'
 import { fieldTypes } from './field-types'
@@ -46,6 +47,9 @@ export function asPgDatabase(db: Database): PgDatabase {
   if (db instanceof PostgresDatabase) return db
   throw new TypeError('This database was not opened by openDatabase')
 }
+
+/* Another connection may do better: to the primary, without statements of its own. */
+const isOfConnection = (error: unknown): boolean => isReadOnlyServer(error) || isStalePlan(error)
 
 class PostgresDatabase implements PgDatabase {
   readonly schema: string
@@ -105,9 +109,9 @@ class PostgresDatabase implements PgDatabase {
     }
   }
 
-  /* After a switch of the primary each connection of the pool may lead to the former one. */
+  /* Each connection of the pool may be useless: lead to the former primary, or have prepared what a table was before. */
   private isWorthAnotherAttempt(error: unknown, attempt: number): boolean {
-    if (isReadOnlyServer(error)) return attempt <= this.pool.options.max
+    if (isOfConnection(error)) return attempt <= this.pool.options.max
     return isRetryable(error) && attempt < ATTEMPTS
   }
 
@@ -122,8 +126,7 @@ class PostgresDatabase implements PgDatabase {
         return await this.run(transaction, work)
       } catch (error) {
         const unbegun = await transaction.findBeginFailure()
-        // A connection to a server that takes no writes is closed, too: a new one may lead to the primary.
-        const isUseless = unbegun !== undefined || isReadOnlyServer(transaction.explain(error))
+        const isUseless = unbegun !== undefined || isOfConnection(transaction.explain(error))
         const isLost = isUseless || (await this.rollback(client))
         this.turns.release(client, isLost)
         transaction.notCommitted(!isLost)

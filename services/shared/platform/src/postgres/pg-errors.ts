@@ -37,6 +37,7 @@ interface ErrorLike {
   severity?: unknown
   cause?: unknown
   constraint?: unknown
+  routine?: unknown
 }
 
 const asErrorLike = (error: unknown): ErrorLike | undefined =>
@@ -80,6 +81,14 @@ export const isReadOnlyServer = (error: unknown): boolean => readPgCode(error) =
 
 /** The same, of what BEGIN failed with. */
 export const isBegunOnReplica = (error: unknown): boolean => readPgCode(error) === NOT_SUPPORTED
+
+/** A prepared statement answers with another type by now, and fails on this connection for ever; nothing was written. */
+export function isStalePlan(error: unknown): boolean {
+  const like = asErrorLike(error)
+  if (!like) return false
+  // Postgres has no code for it alone, and its message is in the server's language.
+  return (like.code === NOT_SUPPORTED && like.routine === 'RevalidateCachedQuery') || isStalePlan(like.cause)
+}
 
 /** The server, its being the primary, or the connection is lost: the same work may succeed later. */
 export const isDatabaseGone = (error: unknown): boolean =>
