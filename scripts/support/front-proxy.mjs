@@ -3,6 +3,8 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 
 import { createProxyServer } from 'httpxy'
 
@@ -16,14 +18,31 @@ const express = createRequire(at('services/shared/platform/package.json'))('expr
 
 const targets = JSON.parse(process.env.FRONT_TARGETS ?? '{}')
 const WEB = at('web/dist')
-const RETRYABLE = new Set(['ECONNREFUSED', 'ECONNRESET'])
-
 let turn = 0
-/* Tries one process after the other; `attempt` skips one that is down. */
-const chooseTarget = (request, attempt) => {
+/* Those of the service, beginning with another one each time. */
+function listTargets(request) {
   const urls = targets[findServiceByPath(new URL(request.url, 'http://front').pathname)] ?? []
-  if (attempt === 0) turn += 1
-  return attempt < Math.max(urls.length, 1) ? urls[(turn + attempt) % urls.length] : undefined
+  turn += 1
+  return urls.map((_, index) => urls[(turn + index) % urls.length])
+}
+
+/* A body is read once: whether a process listens is asked before it is sent. */
+const listens = (target) =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(target)
+    const socket = connect({ host: hostname, port: Number(port) })
+    const end = (answer) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', () => end(true))
+    socket.once('error', () => end(false))
+  })
+
+async function findListening(urls) {
+  for (const [index, target] of urls.entries())
+    if (await listens(target)) return { target, others: urls.slice(index + 1) }
+  return undefined
 }
 
 const host = process.env.HOST ?? '127.0.0.1'
@@ -38,27 +57,25 @@ function showSimulatorToken(request) {
     request.headers['x-simulator-token'] = token
 }
 
-/* Safe to retry: a refused connection has sent nothing. */
-const hasBody = (request) => !['GET', 'HEAD', 'DELETE'].includes(request.method)
+/* Of a process that ended under it a request is repeated elsewhere, where that changes nothing twice. */
+const isRepeatable = ({ method }) => ['GET', 'HEAD', 'DELETE'].includes(method)
 
-async function forward(request, response, attempt = 0) {
-  const target = chooseTarget(request, attempt)
-  if (target === undefined) {
-    response.writeHead(attempt === 0 ? 404 : 503, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ error: attempt === 0 ? 'ERR_NOT_FOUND' : 'ERR_UNAVAILABLE' }))
-    return
-  }
+function refuse(response, status, error) {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ error }))
+}
+
+async function forward(request, response, urls, sent = request) {
+  const found = await findListening(urls)
+  if (!found) return refuse(response, 503, 'ERR_UNAVAILABLE')
   try {
-    await proxy.web(request, response, { target })
+    await proxy.web(request, response, { target: found.target, buffer: sent })
   } catch (error) {
-    const isFresh = !response.headersSent && !response.destroyed
-    const isSafe =
-      error.code === 'ECONNREFUSED' ? !hasBody(request) || !request.readableDidRead : !hasBody(request)
-    if (isFresh && RETRYABLE.has(error.code) && isSafe) return forward(request, response, attempt + 1)
-    if (isFresh) {
-      response.writeHead(502, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ error: 'ERR_UNAVAILABLE' }))
-    } else response.destroy()
+    if (response.headersSent || response.destroyed) return response.destroy()
+    // It has no body, and its end was read.
+    if (error.code === 'ECONNRESET' && isRepeatable(request))
+      return forward(request, response, found.others, Readable.from([]))
+    refuse(response, 502, 'ERR_UNAVAILABLE')
   }
 }
 
@@ -68,17 +85,19 @@ app.get('/healthz', (_request, response) => void response.json({ status: 'ok' })
 if (existsSync(at('web/dist/index.html'))) app.use(serveWebFiles(WEB))
 app.use((request, response) => {
   showSimulatorToken(request)
-  void forward(request, response)
+  const urls = listTargets(request)
+  if (urls.length === 0) refuse(response, 404, 'ERR_NOT_FOUND')
+  else void forward(request, response, urls)
 })
 
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app)
 server.on('upgrade', (request, socket, head) => {
   socket.on('error', () => socket.destroy())
-  const target = chooseTarget(request, 0)
-  if (target === undefined) return socket.destroy()
-  proxy.ws(request, socket, { target }, head).catch(() => socket.destroy())
+  void findListening(listTargets(request)).then((found) => {
+    if (!found) return socket.destroy()
+    proxy.ws(request, socket, { target: found.target }, head).catch(() => socket.destroy())
+  })
 })
-proxy.on('error', () => undefined)
 
 server.listen(Number(process.env.PORT ?? 8080), host, () => {
   const { address, port } = server.address()
