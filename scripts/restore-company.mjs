@@ -9,7 +9,7 @@ import path from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 
 import { buildServer } from './build.mjs'
-import { batchesOf, cursorOf, documentsOf, inBatches } from './support/backup-rows.mjs'
+import { batchesOf, cursorOf, documentsOf, inBatches, readRowsOf } from './support/backup-rows.mjs'
 import { CHANGES, isLeftOut, KEPT_BY_THE_DESK, readField } from './support/company-restore.mjs'
 import {
   connect,
@@ -36,6 +36,7 @@ async function openFolder(folder, company) {
   return {
     madeAt: manifest.madeAt,
     migrations: manifest.migrations,
+    columnsOf: (table) => files.get(nameOf(table)).columns,
     async *rowsOf(table) {
       const { file, columns } = files.get(nameOf(table))
       const index = columns.indexOf('company_id')
@@ -59,9 +60,11 @@ async function openDatabase(url, documentsUrl, company) {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const [{ moment }] = (await client.query('SELECT max(created_at) AS moment FROM realtime.feed')).rows
   const documents = documentsUrl ? await openDocuments(documentsUrl) : undefined
+  const columns = new Map((await listTables(client)).map((table) => [nameOf(table), table.columns]))
   return {
     madeAt: (moment ?? new Date()).toISOString(),
     migrations: await listMigrations(client),
+    columnsOf: (table) => columns.get(nameOf(table)),
     rowsOf: (table) => cursorOf(client, tableName(table), `company_id = ${company}`),
     documents: () => inBatches(documents.collection.find({ companyId: company })),
     hasDocuments: documents !== undefined,
@@ -144,13 +147,14 @@ const stagedName = (table) => `"pg_temp"."${nameOf(table)}"`
 async function stage(client, backup, table) {
   const name = tableName(table)
   await client.query(`CREATE TEMP TABLE "${nameOf(table)}" (LIKE ${name})`)
+  const columns = table.columns.map((column) => `"${column}"`)
+  const insert = `
+    INSERT INTO ${stagedName(table)} (${columns.join(', ')})
+    SELECT ${columns.map((column) => `(r).${column}`).join(', ')} FROM ${await readRowsOf(client, name, backup.columnsOf(table))}`
   let count = 0
   for await (const batch of backup.rowsOf(table)) {
     if (batch.length === 0) continue
-    await client.query(
-      `INSERT INTO ${stagedName(table)} SELECT (r).* FROM (SELECT v::${name} AS r FROM unnest($1::text[]) v OFFSET 0) rows`,
-      [batch],
-    )
+    await client.query(insert, [batch])
     count += batch.length
   }
   return count

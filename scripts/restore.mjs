@@ -8,7 +8,7 @@ import path from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 
 import { buildServer } from './build.mjs'
-import { batchesOf, documentsOf } from './support/backup-rows.mjs'
+import { batchesOf, documentsOf, readRowsOf } from './support/backup-rows.mjs'
 import {
   connect,
   dataDir,
@@ -37,7 +37,8 @@ async function assertSameSchema(client, manifest) {
       'the backup was made by another version of the desk: restore with that version, then upgrade',
     )
   }
-  const shape = (tables) => tables.map(({ schema, table, columns }) => ({ schema, table, columns }))
+  const shape = (tables) =>
+    tables.map(({ schema, table, columns }) => ({ schema, table, columns: columns.toSorted() }))
   if (!isDeepStrictEqual(shape(await listTables(client)), shape(manifest.tables))) {
     throw new Error('the tables of the backup are not those of this version')
   }
@@ -61,8 +62,7 @@ async function fill(client, folder, table) {
   const columns = table.written.map((column) => `"${column}"`)
   const insert = `
     INSERT INTO ${name} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE
-    SELECT ${columns.map((column) => `(r).${column}`).join(', ')}
-    FROM (SELECT v::${name} AS r FROM unnest($1::text[]) v OFFSET 0) rows`
+    SELECT ${columns.map((column) => `(r).${column}`).join(', ')} FROM ${await readRowsOf(client, name, table.columns)}`
   for await (const batch of batchesOf(path.join(folder, table.file))) await client.query(insert, [batch])
   const found = await fingerprint(client, table)
   if (found.rows !== table.rows || found.hash !== table.hash) {

@@ -42,3 +42,14 @@ export async function* cursorOf(client, table, condition = 'true') {
   }
   await client.query('CLOSE reading')
 }
+
+/**
+ * Rows as text, of these columns in this order, as `r` of a FROM clause; `$1` is an array of them. The order may be another one here: an id
+ * that was widened (`scripts/widen-ids.mjs`) is its table's last column. Within a transaction or session that reads one table at a time.
+ */
+export async function readRowsOf(client, table, columns) {
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  await client.query(`DROP TABLE IF EXISTS pg_temp.row_of_backup`)
+  await client.query(`CREATE TEMP TABLE row_of_backup AS SELECT ${names} FROM ${table} WITH NO DATA`)
+  return '(SELECT v::pg_temp.row_of_backup AS r FROM unnest($1::text[]) v OFFSET 0) rows'
+}

@@ -102,11 +102,12 @@ export async function listMigrations(client) {
   return found
 }
 
-/** Row count and an order-independent checksum of the rows. `float8`: `ticket_words` may have more rows than an int has. */
+/** Row count and a checksum of the rows in any order, with the columns in the order of `table`. `float8`: `ticket_words` may have more rows than an int has. */
 export async function fingerprint(client, table) {
+  const row = `ROW(${table.columns.map((column) => `t."${column}"`).join(', ')})`
   const { rows } = await client.query(`
     SELECT count(*)::float8 AS rows,
-           coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS hash
+           coalesce(sum(('x' || left(md5(${row}::text), 15))::bit(60)::bigint), 0)::text AS hash
     FROM ${tableName(table)} t`)
   return rows[0]
 }

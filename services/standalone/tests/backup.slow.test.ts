@@ -11,7 +11,7 @@ import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 const SCRIPTS = path.join(__dirname, '../../../scripts')
 
 interface Manifest {
-  tables: { schema: string; table: string; rows: number; hash: string }[]
+  tables: { schema: string; table: string; columns: string[]; rows: number; hash: string }[]
   sequences: { schema: string; name: string; lastValue: string }[]
   media: { objects: number; bytes: number }
 }
@@ -25,6 +25,11 @@ function script(name: string, dataDir: string, target: string, env: Record<strin
   const own = { DATA_DIR: inFolder(dataDir), DATABASE_URL: '', MONGO_URL: '', S3_BUCKET: '' }
   return runProgram([process.execPath, path.join(SCRIPTS, name), target], { env: { ...own, ...env } })
 }
+
+/* Its id is its last column in the first desk. */
+const WIDENED = 'file_lists'
+const withoutWidened = ({ tables }: Manifest) => tables.filter(({ table }) => table !== WIDENED)
+const findWidened = ({ tables }: Manifest) => tables.find(({ table }) => table === WIDENED)
 
 const start = async (dataDir: string, env: Record<string, string> = {}): Promise<SpawnedDesk> =>
   spawnDesk({ dataDir: inFolder(dataDir), port: await freePort(), env: { LOG_LEVEL: 'error', ...env } })
@@ -56,6 +61,7 @@ afterAll(async () => {
 it('gives back, into nothing, every row and file that was there', async () => {
   desk = await start('first')
   const seenBefore = await ticketsSeenBy('admin@demo.local')
+  expect(await script('widen-ids.mjs', 'first', `campaigns.${WIDENED}`)).toMatchObject({ code: 0 })
   expect(await script('backup.mjs', 'first', inFolder('running'))).toMatchObject({ code: 0 })
   await desk.stop()
   expect(await script('backup.mjs', 'first', inFolder('stopped'))).toMatchObject({ code: 0 })
@@ -63,7 +69,10 @@ it('gives back, into nothing, every row and file that was there', async () => {
   expect(await script('restore.mjs', 'second', inFolder('stopped'))).toMatchObject({ code: 0 })
   expect(await script('backup.mjs', 'second', inFolder('again'))).toMatchObject({ code: 0 })
   const [before, after] = [await readManifest('stopped'), await readManifest('again')]
-  expect(after.tables).toEqual(before.tables)
+  expect(withoutWidened(after)).toEqual(withoutWidened(before))
+  expect(findWidened(before)).toMatchObject({ columns: expect.arrayContaining(['id']) as unknown, rows: 1 })
+  expect(findWidened(before)?.columns.at(-1)).toBe('id')
+  expect(findWidened(after)).toMatchObject({ rows: 1 })
   expect(after.sequences).toEqual(before.sequences)
   expect(after.media).toEqual(before.media)
   expect(before.tables.find(({ table }) => table === 'messages')?.rows).toBeGreaterThan(0)
