@@ -16,7 +16,7 @@ import { startFaultDesk, type FaultDesk } from './support/faults/fault-desk'
 /*
  * Six services as eight processes, with every engine: customers and agents write all the time, while
  * each process and each engine in turn is killed or suspended and comes back. Afterwards no message is lost, duplicated or
- * out of order. CUT_MS=60000 for the long run, in which processes are suspended, too.
+ * out of order. CUT_MS=60000 for the long run, in which processes are suspended, too. FAULTS=1/2 takes every second outage only.
  */
 
 const CUT_MS = Number(process.env.CUT_MS ?? 3_000)
@@ -82,6 +82,8 @@ const forgetful: Fault = {
   keeps: ALL,
 }
 
+const [part, parts] = (process.env.FAULTS ?? '1/1').split('/').map(Number) as [number, number]
+
 const faults: Fault[] = [
   killed('kafka', ALL),
   suspended('kafka', ALL),
@@ -96,7 +98,7 @@ const faults: Fault[] = [
   suspended('postgres'),
   ...killedProcesses,
   ...(SUSPENDS_PROCESSES ? suspendedProcesses : []),
-]
+].filter((_, index) => index % parts === part - 1)
 
 const copyAnswers = (agents: readonly DeskAgent[]) => agents.map(({ answered }) => ({ ...answered }))
 
