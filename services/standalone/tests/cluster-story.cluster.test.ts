@@ -99,14 +99,20 @@ const shapes = [
   { title: 'with Postgres alone', over: needsEngines() },
   { title: 'on the schema of the next release', over: needsEngines(), isNext: true },
   { title: 'with every engine', over: needsEngines('kafka', 'redis', 'mongo', 's3'), withEngines: true },
+  {
+    title: 'with every engine and a database for each service',
+    over: needsEngines('kafka', 'redis', 'mongo', 's3'),
+    withEngines: true,
+    withOwnDatabases: true,
+  },
 ]
 
-for (const { title, over, isNext = false, withEngines = false } of shapes) {
+for (const { title, over, isNext = false, ...more } of shapes) {
   over(`six processes ${title}`, () => {
     let story: Story
 
     beforeAll(async () => {
-      story = new Story(await startCluster({ withEngines }))
+      story = new Story(await startCluster(more))
       if (isNext) await growSchema(story.cluster)
       await story.openShop()
     })
@@ -163,10 +169,16 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
     })
 
     it('show operators what was given up anywhere, and only to them', async () => {
-      const [dead] = await story.cluster.pg.sql<{ id: number }>(
+      const [event] = await story.cluster
+        .databaseOf('auth')
+        .sql<{ row: object }>(
+          `SELECT to_jsonb(o) AS row FROM auth.outbox o WHERE type = 'userChanged' LIMIT 1`,
+        )
+      const [dead] = await story.cluster.databaseOf('billing').sql<{ id: number }>(
         `INSERT INTO billing.dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error)
          SELECT 'billing.directory', id, company_id, ordering_key, topic, type, body, 5, 'a bad day'
-         FROM auth.outbox WHERE type = 'userChanged' LIMIT 1 RETURNING id`,
+         FROM jsonb_to_record($1) AS o (id uuid, company_id int, ordering_key text, topic text, type text, body jsonb) RETURNING id`,
+        [JSON.stringify(event?.row)],
       )
       expect((await story.agent.call('GET', '/dead-events')).status).toBe(403)
       const sofia = await openAgent(story.cluster.url, SUPER.email, SUPER.password)
@@ -196,6 +208,29 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
       const received = (await story.page()).filter(({ fromMe }) => !fromMe).map(({ body }) => body)
       expect(received.slice(-3)).toEqual(['um', 'dois', 'três'])
     })
+
+    const goOnWithoutOne = async () => {
+      const { admin } = story.cluster.databaseOf('tickets')
+      const comeBack = async (may: boolean) => {
+        await story.cluster.pg.sql(`ALTER DATABASE ${admin.database} ALLOW_CONNECTIONS ${may}`)
+        await story.cluster.pg.sql(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${admin.database}'`,
+        )
+      }
+      await comeBack(false)
+      expect(await story.agent.call('GET', '/tickets')).toMatchObject({
+        status: 503,
+        body: { error: 'ERR_UNAVAILABLE' },
+      })
+      // Of auth, campaigns, billing, the gateway.
+      for (const path of ['/auth/me', '/schedules', '/subscription', '/whatsapp'])
+        expect([path, (await story.agent.call('GET', path)).status]).toEqual([path, 200])
+      await story.says({ body: 'ainda aí?' })
+      await comeBack(true)
+      await story.hears('ainda aí?')
+    }
+    if (more.withOwnDatabases)
+      it('go on but for one while its database is away, and lose nothing', goOnWithoutOne)
 
     it('keep probes and metrics at a port of their own', async () => {
       for (const { url, opsUrl } of story.cluster.pods) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import { formatPostgresUrl } from '@balcao/platform'
+import type { ServiceName } from '@balcao/kernel'
+import { formatPostgresUrl, serviceNames } from '@balcao/platform'
 import {
   localCluster,
   temporaryFolder,
@@ -13,14 +14,18 @@ import {
 export const SUPER = { email: 'sofia@casa.test', password: 'segredo-da-sofia-1' }
 
 export interface TestCluster extends LocalCluster {
-  /** As the owner: every schema and company. */
+  /** As the owner: every schema and company; empty where services have databases of their own. */
   pg: TestDatabase
+  /** The one that has the service's schema. */
+  databaseOf(service: ServiceName): TestDatabase
   dataDir: string
 }
 
 export interface TestClusterOptions {
   /** Engines besides Postgres, from the environment; default none. */
   withEngines?: boolean
+  /** Each service's schema in a database of its own. */
+  withOwnDatabases?: boolean
   replicas?: Replicas
   env?: Record<string, string>
 }
@@ -39,14 +44,27 @@ export function isolatedNames(): Record<string, string> {
   }
 }
 
+async function createOwnDatabases(pg: TestDatabase): Promise<Map<ServiceName, TestDatabase>> {
+  const databases = new Map<ServiceName, TestDatabase>()
+  for (const name of serviceNames) {
+    const own = await testDatabase([])
+    pg.onClose(() => own.close())
+    databases.set(name, own)
+  }
+  return databases
+}
+
 /** The built product as six processes on a database of its own, with a super user. Stopped after the file. */
 export async function startCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
   const pg = await testDatabase([])
   const dataDir = await temporaryFolder('cluster')
+  const own = options.withOwnDatabases ? await createOwnDatabases(pg) : undefined
+  const databaseOf = (service: ServiceName) => own?.get(service) ?? pg
   const cluster = await localCluster({
     databaseUrl: formatPostgresUrl(pg.admin),
     dataDir,
     ...(options.replicas ? { replicas: options.replicas } : {}),
+    envOf: (service) => ({ DATABASE_URL: formatPostgresUrl(databaseOf(service).admin) }),
     env: {
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '0',
@@ -58,5 +76,5 @@ export async function startCluster(options: TestClusterOptions = {}): Promise<Te
   })
   pg.onClose(() => cluster.stop())
   await cluster.start()
-  return Object.assign(cluster, { pg, dataDir })
+  return Object.assign(cluster, { pg, databaseOf, dataDir })
 }
