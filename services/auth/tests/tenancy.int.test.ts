@@ -206,7 +206,9 @@ describe('two companies', () => {
         await run(async (tx) => {
           expect(await users.find(tx, asked, anaId)).toBeUndefined()
           expect(await users.lockCredentials(tx, asked, anaId)).toBeUndefined()
-          expect(await users.setQueues(tx, asked, anaId, [queueId(1)], new Date())).toBeUndefined()
+          expect(
+            await users.setQueues(tx, asked, anaId, { queueIds: [queueId(1)], now: new Date() }),
+          ).toBeUndefined()
           expect(await users.list(tx, asked, [anaId])).toEqual([])
           expect(await new PgRefreshTokenStore().find(tx, asked, token?.token_hash ?? '')).toBeUndefined()
           expect(
