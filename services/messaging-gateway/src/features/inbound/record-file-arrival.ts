@@ -5,18 +5,13 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 import type { ConversationStore } from './conversation.store'
 import { mediaKeys, type Fetched } from './fetch-media'
 import { finishAll } from './follow-up.store'
-import type { InboundStore } from './inbound.store'
+import type { ConnectionRef, InboundStore } from './inbound.store'
 import type { MediaFetch, MediaFetchStore } from './media-fetch.store'
 
 export interface ArrivalDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids' | 'pendingBlobs'> {
   conversations: ConversationStore
   inbound: InboundStore
   mediaFetches: MediaFetchStore
-}
-
-interface ConnectionRef {
-  companyId: CompanyId
-  connectionId: ConnectionId
 }
 
 /** The outcome for a message whose file is given up. */
@@ -71,7 +66,7 @@ export async function giveUpFiles(
   connectionId: ConnectionId,
 ): Promise<void> {
   const connection = { companyId, connectionId }
-  await finishAll(deps.mediaFetches, tx, companyId, connectionId, (fetch) =>
+  await finishAll(deps.mediaFetches, tx, connection, (fetch) =>
     recordFileArrival(deps, tx, connection, { fetch, fetched: withoutFile(fetch) }),
   )
 }
