@@ -16,8 +16,7 @@ export async function announceContact(
   deps: Deps,
   tx: Tx,
   companyId: CompanyId,
-  id: ContactId,
-  created: boolean,
+  { id, created }: { id: ContactId; created: boolean },
 ): Promise<ContactSnapshot> {
   const contact = (await deps.contacts.findSnapshots(tx, companyId, [id])).get(id)
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')

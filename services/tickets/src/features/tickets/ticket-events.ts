@@ -24,9 +24,7 @@ export const ticketPlace = ({ status, queueId, userId }: Assignment): TicketPlac
 export const ticketChanged = (
   stamp: Stamp,
   companyId: CompanyId,
-  ticket: TicketSnapshot,
-  previous: Assignment | undefined,
-  by?: UserRef,
+  { ticket, previous, by }: { ticket: TicketSnapshot; previous: Assignment | undefined; by?: UserRef },
 ): DeskEvent =>
   deskEvent(stamp, companyId, orderingKeys.ticket(ticket.id), 'ticketChanged', {
     ticket,
