@@ -165,7 +165,7 @@ describe('two companies', () => {
   })
 
   it('lose only their own queue when tickets deletes one', async () => {
-    const gone = deskEvent(auth.ports, companyId(acme.companyId), orderingKeys.queue(11), 'queueDeleted', {
+    const gone = deskEvent(auth.ports, orderingKeys.queue(companyId(acme.companyId), 11), 'queueDeleted', {
       queueId: 11,
     })
     const consumer = auth.service.consumers.find(({ group }) => group === 'auth.queues')

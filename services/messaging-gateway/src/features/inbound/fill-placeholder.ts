@@ -103,7 +103,7 @@ export async function giveUpPlaceholder(
   const noPerson = { contact: undefined, isGroup: false, sender: undefined }
   const noContent = { body: '', media: undefined, mediaPending: false, marks: [], quotedWaId: '', vcard: '' }
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'placeholderFilled', {
+    deskEvent(deps, orderingKeys.conversation(companyId, conversationId), 'placeholderFilled', {
       ...noPerson,
       ...noContent,
       ...identity,

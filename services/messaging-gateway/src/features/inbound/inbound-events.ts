@@ -46,8 +46,7 @@ const createEventFactory =
   (stamp: Stamp, holder: SessionHolder, received: FetchedMessage, at: RecordedRef): DeskEvent =>
     deskEvent(
       stamp,
-      holder.companyId,
-      orderingKeys.conversation(at.conversationId),
+      orderingKeys.conversation(holder.companyId, at.conversationId),
       name,
       toMessageReceived(holder, received, at),
     )

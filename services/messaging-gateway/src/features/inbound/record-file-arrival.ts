@@ -30,7 +30,7 @@ export async function recordFileArrival(
   await deps.inbound.setContent(tx, companyId, fetch.id, { kind, key: media?.key ?? '' })
   const conversationId = await deps.conversations.readCurrentId(tx, companyId, fetch.conversationId)
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageMediaArrived', {
+    deskEvent(deps, orderingKeys.conversation(companyId, conversationId), 'messageMediaArrived', {
       connectionId,
       ...fetch.identity,
       kind,
@@ -50,7 +50,7 @@ export async function recordWait(
   if (!(await deps.mediaFetches.setWait(tx, companyId, fetch.id, wait))) return
   const conversationId = await deps.conversations.readCurrentId(tx, companyId, fetch.conversationId)
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageMediaWaitChanged', {
+    deskEvent(deps, orderingKeys.conversation(companyId, conversationId), 'messageMediaWaitChanged', {
       connectionId,
       ...fetch.identity,
       mediaWait: wait,

@@ -62,7 +62,7 @@ export async function recordInboundRevision(
       await deps.placeholders.cancel(tx, companyId, connectionId, identity)
     }
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageRevised', {
+      deskEvent(deps, orderingKeys.conversation(companyId, conversationId), 'messageRevised', {
         connectionId,
         ...identity,
         deleted: revision.deleted,

@@ -66,7 +66,7 @@ export async function recordNumberChange(
     if (!(await deps.inbound.insert(tx, companyId, connectionId, { ...entry, kind: 'numberChanged' }))) return
     await moveNames(deps, tx, holder, { id, names })
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.conversation(id), 'customerNumberChanged', {
+      deskEvent(deps, orderingKeys.conversation(companyId, id), 'customerNumberChanged', {
         connectionId,
         remoteJid,
         waId,

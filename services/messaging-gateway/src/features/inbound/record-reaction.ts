@@ -35,7 +35,7 @@ export async function recordReaction(
       recorded?.conversationId ?? (await resolveConversation(deps, tx, holder, toChat(reaction.chat)))
     const [, ...otherJids] = recorded ? [] : await listChatJids(deps, tx, holder, target.remoteJid)
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageReacted', {
+      deskEvent(deps, orderingKeys.conversation(companyId, conversationId), 'messageReacted', {
         connectionId,
         ...(recorded?.identity ?? target),
         otherJids,

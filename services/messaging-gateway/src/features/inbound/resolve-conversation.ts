@@ -152,7 +152,7 @@ async function merge(
   const from = known.find(({ id }) => id === merged) ?? { id: merged, aliases: [] }
   await joinConversations(deps, tx, { companyId, connectionId }, { toId: kept, from })
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.conversation(kept), 'conversationsMerged', {
+    deskEvent(deps, orderingKeys.conversation(companyId, kept), 'conversationsMerged', {
       connectionId,
       survivorId: kept,
       otherIds: [merged],

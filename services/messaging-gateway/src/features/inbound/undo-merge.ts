@@ -26,7 +26,7 @@ export async function undoMerge(
     const { keptId, held } = await returnAliases(deps, tx, companyId, move)
     await deps.conversations.markUndone(tx, companyId, move.id, { by, at })
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.conversation(keptId), 'conversationsMerged', {
+      deskEvent(deps, orderingKeys.conversation(companyId, keptId), 'conversationsMerged', {
         connectionId: move.connectionId,
         survivorId: keptId,
         otherIds: [move.fromId],

@@ -48,7 +48,7 @@ async function tellLateAcks(
   await deps.events.append(
     tx,
     unknown.map((waId) =>
-      deskEvent(deps, companyId, orderingKeys.connection(connectionId), 'outboundChanged', {
+      deskEvent(deps, orderingKeys.connection(companyId, connectionId), 'outboundChanged', {
         messageId: '',
         connectionId,
         waId,

@@ -27,7 +27,7 @@ async function markBudget(deps: MarkBudgetsDeps, companyId: CompanyId): Promise<
     if (highest === undefined) return
     const told = { month, percent: highest, currency, budgetMicros, spentMicros }
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.company(companyId), 'messageBudgetReached', told),
+      deskEvent(deps, orderingKeys.company(companyId), 'messageBudgetReached', told),
     ])
   })
 }

@@ -27,7 +27,7 @@ const announceUnreadCleared =
   (deps: MessageDeps): Announce =>
   ({ ticket }) =>
     Promise.resolve([
-      deskEvent(deps, ticket.companyId, orderingKeys.ticket(ticket.id), 'ticketUnreadCleared', {
+      deskEvent(deps, orderingKeys.ticket(ticket.companyId, ticket.id), 'ticketUnreadCleared', {
         ticketId: ticket.id,
         place: ticketPlace(ticket),
         version: ticket.version,

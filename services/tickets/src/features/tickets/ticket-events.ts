@@ -26,14 +26,14 @@ export const ticketChanged = (
   companyId: CompanyId,
   { ticket, previous, by }: { ticket: TicketSnapshot; previous: Assignment | undefined; by?: UserRef },
 ): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.ticket(ticket.id), 'ticketChanged', {
+  deskEvent(stamp, orderingKeys.ticket(companyId, ticket.id), 'ticketChanged', {
     ticket,
     previous: previous ? ticketPlace(previous) : undefined,
     by,
   })
 
 export const ticketDeleted = (stamp: Stamp, ticket: Ticket): DeskEvent =>
-  deskEvent(stamp, ticket.companyId, orderingKeys.ticket(ticket.id), 'ticketDeleted', {
+  deskEvent(stamp, orderingKeys.ticket(ticket.companyId, ticket.id), 'ticketDeleted', {
     ticketId: ticket.id,
     uuid: ticket.uuid,
     previous: ticketPlace(ticket),
