@@ -38,19 +38,20 @@ class Comparison {
         : []
     if (added.length > 0) return [`${path} may be ${added.join(', ')} now`]
     return [
-      ...Object.entries(before.properties ?? {}).flatMap(([name, schema]) =>
-        this.property(name, schema, before, after, path),
-      ),
+      ...Object.keys(before.properties ?? {}).flatMap((name) => this.property(name, before, after, path)),
       ...(before.items && after.items ? this.list(before.items, after.items, `${path}[]`) : []),
     ]
   }
 
-  property(name, schema, before, after, path) {
+  property(name, before, after, path) {
     const place = `${path}.${name}`
     const now = after.properties?.[name]
     if (!now) return [`${place} is gone`]
     const isLess = before.required?.includes(name) && !after.required?.includes(name)
-    return [...(isLess ? [`${place} may be missing now`] : []), ...this.list(schema, now, place)]
+    return [
+      ...(isLess ? [`${place} may be missing now`] : []),
+      ...this.list(before.properties[name], now, place),
+    ]
   }
 
   /* Each variant that may come is one of those before: with others a reader would not know what to do. */

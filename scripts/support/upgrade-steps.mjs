@@ -23,7 +23,7 @@ export async function upgrade(server, to, say) {
     say(`${to} serves. Back to ${from}: npm run rollback`)
     return true
   }
-  await goBack(server, from, to, backup, say)
+  await goBack(server, { to: from, failed: to }, backup, say)
   return false
 }
 
@@ -38,7 +38,7 @@ export async function rollBack(server, say) {
     say(`If it does not work with it, restore the backup from before the upgrade: ${backup}`)
     return true
   }
-  await goBack(server, current, previous, backup, say)
+  await goBack(server, { to: current, failed: previous }, backup, say)
   return false
 }
 
@@ -53,7 +53,7 @@ async function changeTo(server, release, say) {
   return server.isHealthy()
 }
 
-async function goBack(server, to, failed, backup, say) {
+async function goBack(server, { to, failed }, backup, say) {
   say(`${failed} did not become healthy: going back to ${to} …`)
   if (await changeTo(server, to, say)) {
     await server.remember({ current: to })

@@ -135,13 +135,10 @@ export async function seedUserQueues(
   const deps = seedDeps(ports)
   await ports.db.withTenant(companyId(company), async (tx) => {
     for (const [user, queues] of queuesOf) {
-      const changed = await deps.users.setQueues(
-        tx,
-        companyId(company),
-        userId(user),
-        queues.map(queueId),
-        ports.clock.now(),
-      )
+      const changed = await deps.users.setQueues(tx, companyId(company), userId(user), {
+        queueIds: queues.map(queueId),
+        now: ports.clock.now(),
+      })
       if (changed) await ports.events.append(tx, [userChanged(ports, changed)])
     }
   })

@@ -1,4 +1,5 @@
 import type { CompanyId, UserId } from '@balcao/contracts'
+import type { EventKey } from '@balcao/contracts/wire'
 import type { Running, Service, ServicePorts, Tx } from '@balcao/kernel'
 import {
   createActivity,
@@ -82,7 +83,7 @@ function wire(config: AuthConfig, ports: ServicePorts) {
     hashes: createResetCodeHashes(config.sealKey),
     origin: config.publicOrigins[0],
     confirmsEmails: ports.mailer.delivers,
-    untilDelivered: (orderingKey: string) => waitUntilDelivered(ports, orderingKey),
+    untilDelivered: ({ orderingKey }: EventKey) => waitUntilDelivered(ports, orderingKey),
   }
   return {
     ...deps,

@@ -231,9 +231,9 @@ describe('a super user', () => {
     const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
     const consumer = auth.service.consumers.find(({ cases }) => cases.includes('invoicePaid'))
     const pay = (months: number) => {
-      const key = orderingKeys.company(company.id)
+      const key = orderingKeys.company(company.id as never)
       const paid = { invoiceId: 7, months, planId: 0, recurrence: '' }
-      return deskEvent(auth.ports, company.id as never, key, 'invoicePaid', paid)
+      return deskEvent(auth.ports, key, 'invoicePaid', paid)
     }
     const paid = pay(1)
     await Promise.all(Array.from({ length: 5 }, () => consumer!.handle({ event: paid, attempt: 1 })))
@@ -256,9 +256,9 @@ describe('a super user', () => {
     const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
     const consumer = auth.service.consumers.find(({ cases }) => cases.includes('invoicePaid'))
     const pay = (planId: number, recurrence: string) => {
-      const key = orderingKeys.company(company.id)
+      const key = orderingKeys.company(company.id as never)
       const paid = { invoiceId: 7, months: 12, planId, recurrence }
-      const event = deskEvent(auth.ports, company.id as never, key, 'invoicePaid', paid)
+      const event = deskEvent(auth.ports, key, 'invoicePaid', paid)
       return consumer?.handle({ event, attempt: 1 })
     }
     const read = async ({ id }: { id: number }) => {

@@ -165,7 +165,7 @@ describe('two companies', () => {
   })
 
   it('lose only their own queue when tickets deletes one', async () => {
-    const gone = deskEvent(auth.ports, companyId(acme.companyId), orderingKeys.queue(11), 'queueDeleted', {
+    const gone = deskEvent(auth.ports, orderingKeys.queue(companyId(acme.companyId), 11), 'queueDeleted', {
       queueId: 11,
     })
     const consumer = auth.service.consumers.find(({ group }) => group === 'auth.queues')
@@ -206,7 +206,9 @@ describe('two companies', () => {
         await run(async (tx) => {
           expect(await users.find(tx, asked, anaId)).toBeUndefined()
           expect(await users.lockCredentials(tx, asked, anaId)).toBeUndefined()
-          expect(await users.setQueues(tx, asked, anaId, [queueId(1)], new Date())).toBeUndefined()
+          expect(
+            await users.setQueues(tx, asked, anaId, { queueIds: [queueId(1)], now: new Date() }),
+          ).toBeUndefined()
           expect(await users.list(tx, asked, [anaId])).toEqual([])
           expect(await new PgRefreshTokenStore().find(tx, asked, token?.token_hash ?? '')).toBeUndefined()
           expect(

@@ -1,5 +1,5 @@
 import type { UserView } from '@balcao/contracts'
-import { deskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { readOutbox } from '@balcao/testkit'
 
 import { PASSWORD, seedUser, startAuth, withoutRequestId, type AuthRig } from './support'
@@ -329,7 +329,7 @@ it('a deleted connection is nobody’s default, in its company only', async () =
   const mine = await create({ whatsappId: acme })
   await auth.pg.sql('UPDATE auth.users SET connection_id = $1 WHERE id = $2', [acme, ids['bob@beta.test']])
   const consumer = auth.service.consumers.find(({ group }) => group === 'auth.connections')
-  const event = deskEvent(auth.ports, acme as never, `connection:${acme}`, 'connectionDeleted', {
+  const event = deskEvent(auth.ports, orderingKeys.connection(acme as never, acme), 'connectionDeleted', {
     connectionId: acme,
   })
   for (let time = 0; time < 2; time += 1) await consumer?.handle({ event } as never)

@@ -291,7 +291,7 @@ describe('files that were stored before there were accounts', () => {
 it('a deleted company leaves no account, and another company’s stays', async () => {
   await blobs.put(newKey(), Buffer.alloc(10))
   await blobs.put(newKey(beta), Buffer.alloc(20))
-  const event = deskEvent(rig.ports, acme, orderingKeys.company(acme), 'companyDeleted', {})
+  const event = deskEvent(rig.ports, orderingKeys.company(acme), 'companyDeleted', {})
   const erasing = { ...rig.ports, service: 'billing' as const, erasure: rig.service.companyErasure }
   for (const consumer of [...rig.service.consumers.slice(0, 1), companyErasuresConsumer(erasing)])
     await consumer.handle({ event, attempt: 1 })

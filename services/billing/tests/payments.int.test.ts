@@ -425,7 +425,7 @@ describe('a checkout', () => {
     const { id, pay } = await open()
     await pay({ firstName: 'Marina' })
     const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
-    const event = deskEvent(rig.ports, companyId(id), orderingKeys.company(id), 'companyDeleted', {})
+    const event = deskEvent(rig.ports, orderingKeys.company(companyId(id)), 'companyDeleted', {})
     await rig.service.consumers[0]?.handle({ event, attempt: 1 })
     const rows = await rig.pg.sql<{ status: string }>(
       `SELECT status FROM billing.invoices WHERE company_id = ${id}`,

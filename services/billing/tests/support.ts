@@ -168,14 +168,14 @@ export async function startBilling(config: BillingConfig): Promise<BillingRig> {
     call,
     get: (route, token) => call('GET', route, token === undefined ? {} : { token }),
     tell: async (company, envelope = company.id) => {
-      const event = deskEvent(ports, companyId(envelope), orderingKeys.company(envelope), 'companyChanged', {
+      const event = deskEvent(ports, orderingKeys.company(companyId(envelope)), 'companyChanged', {
         company,
       })
       await service.consumers[0]?.handle({ event, attempt: 1 })
       return event
     },
     tellSetting: async (company, key, value) => {
-      const event = deskEvent(ports, companyId(company), orderingKeys.company(company), 'settingChanged', {
+      const event = deskEvent(ports, orderingKeys.company(companyId(company)), 'settingChanged', {
         key,
         value,
       })

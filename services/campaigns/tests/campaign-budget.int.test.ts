@@ -78,7 +78,7 @@ const requests = async (company: CompanyId = A): Promise<Requested[]> =>
   )
 
 const outcomeOf = ({ messageId, campaignId, connectionId }: Requested, company: CompanyId) =>
-  deskEvent(desk.ports, company, 'key', 'outboundChanged', {
+  deskEvent(desk.ports, { companyId: company, orderingKey: 'key' }, 'outboundChanged', {
     messageId,
     campaignId,
     connectionId,

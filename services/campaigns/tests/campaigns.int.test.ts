@@ -74,7 +74,7 @@ const setPace = (settings: object) => ask('POST', '/campaign-settings', { settin
 type FollowedCase =
   'outboundChanged' | 'messageReceived' | 'connectionChanged' | 'connectionDeleted' | 'campaignAnswered'
 const make = <C extends FollowedCase>(name: C, value: object, company = A) =>
-  deskEvent(desk.ports, company, 'key', name, value as EventValue<C>)
+  deskEvent(desk.ports, { companyId: company, orderingKey: 'key' }, name, value as EventValue<C>)
 async function hand<C extends FollowedCase>(event: DeskEvent<C>): Promise<void> {
   for (const { cases, handle } of desk.service.consumers)
     if (cases.includes(event.body.$case)) await handle({ event: event as never, attempt: 1 } as never)

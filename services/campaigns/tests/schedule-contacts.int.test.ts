@@ -1,4 +1,4 @@
-import { deskEvent, ContactSnapshot, type DeskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys, ContactSnapshot, type DeskEvent } from '@balcao/contracts/wire'
 import type { Session } from '@balcao/kernel'
 import type { TestDatabase } from '@balcao/testkit'
 
@@ -26,7 +26,7 @@ describe('a contact', () => {
     for (const { handle } of desk.service.consumers) await handle({ event, attempt: 1 })
   }
   const changed = (id: number, name: string, company = A, updatedAt?: Date) =>
-    deskEvent(desk.ports, company, `contact:${id}`, 'contactChanged', {
+    deskEvent(desk.ports, orderingKeys.contact(company, id), 'contactChanged', {
       contact: ContactSnapshot.fromPartial({ id, companyId: company, name, updatedAt }),
       created: false,
     }) as unknown as DeskEvent
@@ -69,7 +69,7 @@ describe('a contact', () => {
     ]
     await desk.send()
     await deliver(
-      deskEvent(desk.ports, A, 'contact:5', 'contactDeleted', {
+      deskEvent(desk.ports, orderingKeys.contact(A, 5), 'contactDeleted', {
         contactId: 5,
         mergedIntoId: 0,
       }) as unknown as DeskEvent,
@@ -85,7 +85,9 @@ describe('a contact', () => {
   it('that was merged into another one keeps its schedules: tickets knows where to send them', async () => {
     const { id } = await create()
     const merged = { contactId: 5, mergedIntoId: 6 }
-    await deliver(deskEvent(desk.ports, A, 'contact:5', 'contactDeleted', merged) as unknown as DeskEvent)
+    await deliver(
+      deskEvent(desk.ports, orderingKeys.contact(A, 5), 'contactDeleted', merged) as unknown as DeskEvent,
+    )
     expect(await readState(id)).toBe('PENDENTE')
   })
 
@@ -93,7 +95,7 @@ describe('a contact', () => {
     const { id } = await create()
     await deliver(changed(5, 'Evil', B))
     await deliver(
-      deskEvent(desk.ports, B, 'contact:5', 'contactDeleted', {
+      deskEvent(desk.ports, orderingKeys.contact(B, 5), 'contactDeleted', {
         contactId: 5,
         mergedIntoId: 0,
       }) as unknown as DeskEvent,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { companyId as toCompanyId, promptId, type ConnectionView } from '@balcao/contracts'
+import { companyId as toCompanyId, type ConnectionView } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
@@ -227,7 +227,7 @@ describe('connections', () => {
     await admin('PUT', `/whatsapp/${id}`, { name: 'Um', isDefault: true, greetingMessage: 'Olá' })
     expect((await list())[0]?.queueIds).toEqual([1, 2])
     const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
-    const deleted = deskEvent(gateway.ports, beta, orderingKeys.queue(2), 'queueDeleted', { queueId: 2 })
+    const deleted = deskEvent(gateway.ports, orderingKeys.queue(beta, 2), 'queueDeleted', { queueId: 2 })
     const consumer = gateway.service.consumers.find((candidate) => candidate.cases.includes('queueDeleted'))
     await consumer?.handle({ event: deleted, attempt: 1 })
     expect((await list())[0]?.queueIds).toEqual([1, 2])
@@ -247,8 +247,8 @@ describe('connections', () => {
     const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
     const consumer = gateway.service.consumers.find(({ cases }) => cases.includes('promptDeleted'))
     const tellDeleted = (companyId: number) => {
-      const key = orderingKeys.prompt(promptId(7))
-      const event = deskEvent(gateway.ports, toCompanyId(companyId), key, 'promptDeleted', { promptId: 7 })
+      const key = orderingKeys.prompt(toCompanyId(companyId), 7)
+      const event = deskEvent(gateway.ports, key, 'promptDeleted', { promptId: 7 })
       return consumer?.handle({ event, attempt: 1 })
     }
     await tellDeleted(beta)
@@ -278,13 +278,7 @@ describe('connections', () => {
     const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
     const consumer = gateway.service.consumers.find(({ cases }) => cases.includes('companyDeleted'))
     const tell = (companyId: number) => {
-      const event = deskEvent(
-        gateway.ports,
-        companyId as never,
-        orderingKeys.company(companyId),
-        'companyDeleted',
-        {},
-      )
+      const event = deskEvent(gateway.ports, orderingKeys.company(companyId as never), 'companyDeleted', {})
       return consumer?.handle({ event, attempt: 1 })
     }
     await tell(beta)

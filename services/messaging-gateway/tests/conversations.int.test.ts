@@ -160,7 +160,14 @@ describe('conversations of one person', () => {
       chats.map((chat) =>
         pg
           .db(SCHEMA)
-          .withTenant(acme, (tx) => resolveConversation(deps, tx, acme, toConnectionId(connection), chat)),
+          .withTenant(acme, (tx) =>
+            resolveConversation(
+              deps,
+              tx,
+              { companyId: acme, connectionId: toConnectionId(connection) },
+              chat,
+            ),
+          ),
       ),
     )
     const both = await byLid('8888', '5511988880000')

@@ -65,7 +65,12 @@ const findRow = async ({ waId }: OutboundDraft) =>
   )[0]
 const acknowledge = (company: typeof OURS, { waId }: OutboundDraft, ack: 'ACCEPTED' | 'READ' = 'ACCEPTED') =>
   as(company, (tx) =>
-    outbound.acknowledge(tx, { companyId: company, connectionId: LINE[company]! }, { waId }, ack, NOW),
+    outbound.acknowledge(
+      tx,
+      { companyId: company, connectionId: LINE[company]! },
+      { waId },
+      { ack, now: NOW },
+    ),
   )
 
 it('an accepted row says once what it was, and is empty', async () => {
@@ -80,7 +85,7 @@ it('a message that failed is empty; an edit may be proven for a day more, then n
   const [sent, proven, forgotten] = [await queue(OURS), await queue(OURS, edit), await queue(OURS, edit)]
   for (const { waId } of [sent, proven, forgotten]) {
     const row = await as(OURS, (tx) => outbound.findByWaId(tx, OURS, LINE[OURS]!, waId))
-    await as(OURS, (tx) => outbound.fail(tx, OURS, row?.id ?? 0, 'ERR_SENDING_WAPP_MSG', NOW))
+    await as(OURS, (tx) => outbound.fail(tx, OURS, row?.id ?? 0, { code: 'ERR_SENDING_WAPP_MSG', at: NOW }))
   }
   expect((await findRow(sent))?.payload).toEqual({})
   expect((await acknowledge(OURS, proven))?.payload).toMatchObject({ body: 'segredo' })

@@ -46,9 +46,9 @@ describe.each([
   ['contents', new PgPlaceholderStore() as FollowUpStore<WaitingMessage>, message],
 ] as const)('%s that messages wait for', (_name, store, build) => {
   const put = (index: number, minute: number, company = ours) =>
-    inTenant(company, (tx) => store.insert(tx, company, connection, build(index), at(minute)))
+    inTenant(company, (tx) => store.insert(tx, company, connection, { ...build(index), nextAt: at(minute) }))
   const due = (minute: number, limit = 10, company = ours) =>
-    inTenant(company, (tx) => store.listDue(tx, company, connection, at(minute), limit))
+    inTenant(company, (tx) => store.listDue(tx, company, connection, { now: at(minute), limit }))
   const names = (found: readonly WaitingMessage[]) => found.map(({ identity }) => identity.waId)
 
   beforeEach(async () => {
@@ -114,7 +114,7 @@ describe('what a file waits for', () => {
   beforeEach(() => pg.empty(`${SCHEMA}.media_fetches`))
 
   it('is changed, and not when it is that already or the file waits no more', async () => {
-    await inTenant(ours, (tx) => store.insert(tx, ours, connection, file(1), at(0)))
+    await inTenant(ours, (tx) => store.insert(tx, ours, connection, { ...file(1), nextAt: at(0) }))
     expect([await set('plan'), await set('plan')]).toEqual([true, false])
     expect(await read()).toEqual(['plan'])
     await inTenant(ours, (tx) => store.delete(tx, ours, uuid(1)))
@@ -122,7 +122,7 @@ describe('what a file waits for', () => {
   })
 
   it('of another company is not changed', async () => {
-    await inTenant(theirs, (tx) => store.insert(tx, theirs, connection, file(1), at(0)))
+    await inTenant(theirs, (tx) => store.insert(tx, theirs, connection, { ...file(1), nextAt: at(0) }))
     expect(await set('plan')).toBe(false)
     expect(await read(theirs)).toEqual(['retry'])
   })

@@ -220,7 +220,7 @@ export class Stage {
   /** Like a transport: delivers the same event until it is accepted. */
   async tell<Case extends DeskEventCase>($case: Case, value: EventValue<Case>): Promise<void> {
     const { ports, service } = this.gateway
-    const event: DeskEvent = deskEvent(ports, acme, orderingKeys.connection(this.connection), $case, value)
+    const event: DeskEvent = deskEvent(ports, orderingKeys.connection(acme, this.connection), $case, value)
     const consumers = () => this.gateway.service.consumers.filter(({ cases }) => cases.includes($case))
     expect(service.consumers.some(({ cases }) => cases.includes($case))).toBe(true)
     await waitFor(async () => {

@@ -135,18 +135,18 @@ describe('messages of weeks ago', () => {
   it('are refused once, however often the event comes', async () => {
     const messageId = messageUuid((index += 1))
     const request = outboundRequest({ messageId, connectionId: connection, number: rita })
-    const key = orderingKeys.connection(connection)
-    const event = aged(deskEvent(gateway.ports, acme, key, 'outboundRequested', request), 40 * DAY)
+    const key = orderingKeys.connection(acme, connection)
+    const event = aged(deskEvent(gateway.ports, key, 'outboundRequested', request), 40 * DAY)
     for (let times = 0; times < 3; times += 1) await deliver(event)
     expect(await outcomes(messageId)).toEqual([[acme, -1, 'ERR_WAPP_TOO_LATE']])
   })
 
   it('are taken until a day before a row of their time could be deleted', async () => {
-    const key = orderingKeys.connection(connection)
+    const key = orderingKeys.connection(acme, connection)
     const asked = async (ms: number) => {
       const messageId = messageUuid((index += 1))
       const request = outboundRequest({ messageId, connectionId: connection, number: rita, body: `${ms}` })
-      await deliver(aged(deskEvent(gateway.ports, acme, key, 'outboundRequested', request), ms))
+      await deliver(aged(deskEvent(gateway.ports, key, 'outboundRequested', request), ms))
       return messageId
     }
     await asked(REQUEST_TAKEN_MS - MINUTE)
@@ -170,11 +170,11 @@ describe('messages of weeks ago', () => {
   })
 
   it('of campaigns and of the send API fail as theirs; changes and read marks are not made', async () => {
-    const key = orderingKeys.connection(connection)
+    const key = orderingKeys.connection(acme, connection)
     const late = <C extends 'campaignMessageRequested' | 'outboundRequested'>(
       $case: C,
       value: EventValue<C>,
-    ) => deliver(aged(deskEvent(gateway.ports, acme, key, $case, value), 30 * DAY))
+    ) => deliver(aged(deskEvent(gateway.ports, key, $case, value), 30 * DAY))
     const [ofCampaign, change] = [messageUuid((index += 1)), messageUuid((index += 1))]
     await late('campaignMessageRequested', {
       campaignId: 7,
@@ -217,20 +217,20 @@ describe('messages of weeks ago', () => {
       waId: 'X',
     }
     for (const event of [
-      deskEvent(gateway.ports, acme, key, 'outboundRevokeRequested', { messageId: change, ...target }),
-      deskEvent(gateway.ports, acme, key, 'outboundEditRequested', {
+      deskEvent(gateway.ports, key, 'outboundRevokeRequested', { messageId: change, ...target }),
+      deskEvent(gateway.ports, key, 'outboundEditRequested', {
         requestId: change,
         messageId: change,
         connectionId: connection,
         body: 'x',
       }),
-      deskEvent(gateway.ports, acme, key, 'outboundReactionRequested', {
+      deskEvent(gateway.ports, key, 'outboundReactionRequested', {
         requestId: change,
         messageId: change,
         ...target,
         emoji: '👍',
       }),
-      deskEvent(gateway.ports, acme, key, 'readMarkRequested', {
+      deskEvent(gateway.ports, key, 'readMarkRequested', {
         connectionId: connection,
         remoteJid: jid(rita),
         participant: '',

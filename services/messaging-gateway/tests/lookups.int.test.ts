@@ -356,7 +356,7 @@ describe('what other services ask of a phone', () => {
     const book = new PgAddressBookStore()
     const save = (company: typeof acme, connection: number, entries: { number: string; name: string }[]) =>
       gateway.ports.db.withTenant(company, (tx) =>
-        book.save(tx, company, connectionId(connection), entries, clock.now()),
+        book.save(tx, company, connectionId(connection), { entries, now: clock.now() }),
       )
     await save(acme, line, [
       { number: ANA, name: 'ana' },

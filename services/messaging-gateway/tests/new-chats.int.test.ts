@@ -165,7 +165,7 @@ describe('new chats', () => {
     await waitFor(() => frames.length === 1)
     const begun = (company: typeof acme) =>
       gateway.ports.db.withTenant(company, (tx) =>
-        new PgLaneStore().listBegun(tx, company, OURS, new Date(0), 10),
+        new PgLaneStore().listBegun(tx, company, OURS, { since: new Date(0), limit: 10 }),
       )
     await waitFor(async () => (await begun(acme)).length === 1)
     expect(await begun(beta)).toEqual([])

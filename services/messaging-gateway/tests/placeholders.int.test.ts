@@ -141,7 +141,7 @@ describe('messages that came without content', () => {
       `SELECT company_id FROM ${SCHEMA}.placeholders LIMIT 1`,
     )
     const company = row?.company_id as never
-    const event = deskEvent(gateway.ports, company, orderingKeys.contact(1), 'contactErased', value)
+    const event = deskEvent(gateway.ports, orderingKeys.contact(company, 1), 'contactErased', value)
     await consumer?.handle({ event, attempt: 1 })
     expect((await waiting()).map(({ wa_id }) => wa_id)).toEqual(['B'])
     await gives('A', { body: 'apagada' })

@@ -176,7 +176,7 @@ describe.each([
     })
     const before = [await snapshot('cloud_accounts'), await snapshot('network_events')]
     expect(await through((tx) => accounts.find(tx, as, LINE))).toBeUndefined()
-    await through((tx) => accounts.saveNumber(tx, as, LINE, number, at(9)))
+    await through((tx) => accounts.saveNumber(tx, as, LINE, { ...number, checkedAt: at(9) }))
     await through((tx) => accounts.delete(tx, as, LINE))
     expect(await through((tx) => events.countDead(tx, as, LINE))).toBe(0)
     for (const event of [buildEvent(60, as), buildEvent(61, as)]) {
@@ -222,7 +222,7 @@ describe.each([
 
   it('what lookups have learned is not there and stays', async () => {
     await own(async (tx) => {
-      await books.save(tx, OURS, LINE, [{ number: NUMBER, name: 'Joana' }], at(0))
+      await books.save(tx, OURS, LINE, { entries: [{ number: NUMBER, name: 'Joana' }], now: at(0) })
       await numbers.save(tx, OURS, 'beta', [check])
       await pictures.save(tx, OURS, LINE, picture)
     })
@@ -309,8 +309,10 @@ describe('what lookups have learned', () => {
       { number: '1', name: 'Ana' },
       { number: '2', name: 'ana' },
     ]
-    await own((tx) => books.save(tx, OURS, LINE, entries, at(0)))
-    await own((tx) => books.save(tx, OURS, connectionId(8), [{ number: '9', name: 'Zé' }], at(0)))
+    await own((tx) => books.save(tx, OURS, LINE, { entries, now: at(0) }))
+    await own((tx) =>
+      books.save(tx, OURS, connectionId(8), { entries: [{ number: '9', name: 'Zé' }], now: at(0) }),
+    )
     expect(await own((tx) => books.list(tx, OURS, LINE, 10))).toEqual([entries[1], entries[2], entries[0]])
     expect(await own((tx) => books.list(tx, OURS, LINE, 1))).toEqual([entries[1]])
     await own((tx) => books.clear(tx, OURS, LINE))

@@ -62,9 +62,9 @@ function party(jid: string) {
     const undecryptable: string[] = []
     const keys = new SignalKeys(baileys, vault, (error) => failures.push(error))
     const outer = makeRepository({ creds, keys }, logger)
-    const of = (unit: UnitKeys) => makeRepository({ creds, keys: unit }, logger)
+    const createRepository = (unit: UnitKeys) => makeRepository({ creds, keys: unit }, logger)
     const envelopes = new Envelopes()
-    const repository = createJournaledRepository(baileys, outer, of, keys, vault, {
+    const repository = createJournaledRepository({ baileys, createRepository, keys, vault }, outer, {
       envelopes,
       waitForLease: () => Promise.resolve(),
       decrypted: (entry) => decrypted.push(entry),

@@ -333,7 +333,7 @@ export async function tell<Case extends RequestCase>(
   value: EventValue<Case>,
   company = acme,
 ) {
-  const event = deskEvent(gateway.ports, company, orderingKeys.connection(1), $case, value)
+  const event = deskEvent(gateway.ports, orderingKeys.connection(company, 1), $case, value)
   for (const consumer of gateway.service.consumers)
     if (consumer.cases.includes($case)) await consumer.handle({ event, attempt: 1 })
   return event

@@ -6,7 +6,13 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import type { CompanyId, SyncAnswer } from '@balcao/contracts'
-import { orderingKeys, socketEvents, type DeskEventCase, type EventValue } from '@balcao/contracts/wire'
+import {
+  orderingKeys,
+  socketEvents,
+  type DeskEventCase,
+  type EventKey,
+  type EventValue,
+} from '@balcao/contracts/wire'
 import { SECOND, type Session } from '@balcao/kernel'
 import { startOwnRedis, fakeToken, watchChild, type OwnRedis, type TestDatabase } from '@balcao/testkit'
 import { io, type Socket } from 'socket.io-client'
@@ -22,7 +28,7 @@ export interface RealtimeProcess {
     companyId: CompanyId,
     name: C,
     value: EventValue<C>,
-    key?: string,
+    key?: EventKey,
   ): Promise<void>
   /** The exit code, null after a signal. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
@@ -52,12 +58,12 @@ export async function startProcess(options: ProcessOptions): Promise<RealtimePro
     url: `http://127.0.0.1:${port}`,
     port,
     child,
-    publish: async (companyId, name, value, key = orderingKeys.ticket(99)) => {
+    publish: async (companyId, name, value, key = orderingKeys.ticket(companyId, 99)) => {
       const id = (asked += 1)
       const done = waitForMessage((message) =>
         (message as Answer).done === id ? (message as Answer) : undefined,
       )
-      child.send({ id, companyId, name, value, key })
+      child.send({ id, name, value, key })
       const answer = await done
       if (answer.error) throw new Error(answer.error)
     },

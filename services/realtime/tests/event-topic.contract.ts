@@ -47,7 +47,7 @@ export const says = (desk: Desk, company: CompanyId, ticketId: number, body: str
       ticket: buildTicket(company, { id: ticketId }),
       previous: undefined,
     },
-    orderingKeys.ticket(ticketId),
+    orderingKeys.ticket(company, ticketId),
   )
 
 /** The topic that gets the public events of every company, on a real database. */
@@ -113,7 +113,7 @@ export function describeEventTopic({ name, open }: TopicDriver): void {
     it('has the events of every company, as webhooks are told them', async () => {
       await says(desk, A, 7, 'oi')
       await says(desk, B, 7, 'olá')
-      await desk.publish(A, 'contactDeleted', { contactId: 5, mergedIntoId: 0 }, orderingKeys.contact(5))
+      await desk.publish(A, 'contactDeleted', { contactId: 5, mergedIntoId: 0 }, orderingKeys.contact(A, 5))
       await publish()
       await publish()
       const found = await read()

@@ -1,5 +1,5 @@
 import { companyId, type CompanyId } from '@balcao/contracts'
-import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { DAY } from '@balcao/kernel'
 import { keepPartitions, query } from '@balcao/platform'
 import { givenSession, testDatabase, waitFor, type TestDatabase } from '@balcao/testkit'
@@ -28,7 +28,7 @@ const readRows = (company: number) =>
   ])
 
 const buildEvent = (company: ReturnType<typeof companyId>, id: number): DeskEvent =>
-  deskEvent(desk.ports, company, `ticket:${id}`, 'ticketChanged', {
+  deskEvent(desk.ports, orderingKeys.ticket(company, id), 'ticketChanged', {
     ticket: buildTicket(company, { id, queue: queueRef(3) }),
   })
 

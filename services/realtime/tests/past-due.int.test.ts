@@ -57,7 +57,8 @@ const tellInvoice = (company: CompanyId) =>
     },
   })
 
-const tellTag = (company: CompanyId) => desk.publish(company, 'tagDeleted', { tagId: 9 }, orderingKeys.tag(9))
+const tellTag = (company: CompanyId) =>
+  desk.publish(company, 'tagDeleted', { tagId: 9 }, orderingKeys.tag(company, 9))
 
 describe('a socket past the due date', () => {
   it('of an administrator hears of the payment of its company, and nothing else', async () => {

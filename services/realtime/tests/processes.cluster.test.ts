@@ -41,7 +41,7 @@ describeWithOwnRedis('three processes', () => {
   /** Published last: when it arrives, all earlier rows have arrived, because the feed is ordered. */
   const quiet = async (company: CompanyId, ...agents: Agent[]) => {
     const before = agents.map((agent) => heard(agent, 'tag').length)
-    await at(0).publish(company, 'tagDeleted', { tagId: 1_000 }, orderingKeys.tag(1_000))
+    await at(0).publish(company, 'tagDeleted', { tagId: 1_000 }, orderingKeys.tag(company, 1_000))
     await waitFor(() => agents.every((agent, index) => heard(agent, 'tag').length > (before[index] ?? 0)))
   }
 
@@ -57,7 +57,7 @@ describeWithOwnRedis('three processes', () => {
       const others = await Promise.all([0, 1, 2].map(async (index) => connect(index, await given({}))))
       for (let id = 100; id < 120; id += 1) {
         const ticket = buildTicket(acme, { id, status: 'pending', queue: queueRef(id % 2 ? 3 : 4) })
-        await at(0).publish(acme, 'ticketChanged', { ticket }, orderingKeys.ticket(id))
+        await at(0).publish(acme, 'ticketChanged', { ticket }, orderingKeys.ticket(acme, id))
       }
       const everyone = [...admins, ...queued, ...others]
       await quiet(acme, ...everyone)
@@ -85,7 +85,12 @@ describeWithOwnRedis('three processes', () => {
       for (const index of [0, 1, 2]) {
         for (const company of [acme, beta]) {
           const ticket = buildTicket(company, { id: 500 + index, user: userRef(company) })
-          await at(index).publish(company, 'ticketChanged', { ticket }, orderingKeys.ticket(500 + index))
+          await at(index).publish(
+            company,
+            'ticketChanged',
+            { ticket },
+            orderingKeys.ticket(company, 500 + index),
+          )
         }
       }
       await quiet(acme, ...ours)
@@ -145,7 +150,7 @@ describeWithOwnRedis('three processes', () => {
         acme,
         'sessionTakenOver',
         { userId: ana.userId, email: 'ana@a.test', tokenVersion: 1 },
-        orderingKeys.user(ana.userId),
+        orderingKeys.user(acme, ana.userId),
       )
       await waitFor(() => old.every(({ lost }) => lost.length > 0))
       for (const agent of old) {
@@ -253,7 +258,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
         acme,
         'ticketChanged',
         { ticket: buildTicket(acme, { id }) },
-        orderingKeys.ticket(id),
+        orderingKeys.ticket(acme, id),
       )
     }
   }

@@ -52,7 +52,7 @@ describe('the public events of every company', () => {
       previous: undefined,
       opensTicket: true,
     })
-    await desk.publish(B, 'contactDeleted', { contactId: 5, mergedIntoId: 0 }, orderingKeys.contact(5))
+    await desk.publish(B, 'contactDeleted', { contactId: 5, mergedIntoId: 0 }, orderingKeys.contact(B, 5))
     await publish()
     const isEvent = new Ajv({
       strict: false,

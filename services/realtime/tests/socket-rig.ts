@@ -30,7 +30,7 @@ export function createSocketCalls(present: () => { pg: TestDatabase; desk: Desk 
   /** Published last: when it arrives, all earlier rows have arrived, because the feed is ordered. */
   const quiet = async (...clients: Client[]) => {
     const before = clients.map(({ heard }) => heard.filter(({ name }) => name.endsWith('-tag')).length)
-    await present().desk.publish(A, 'tagDeleted', { tagId: 1_000 }, orderingKeys.tag(1_000))
+    await present().desk.publish(A, 'tagDeleted', { tagId: 1_000 }, orderingKeys.tag(A, 1_000))
     await waitFor(() =>
       clients.every(
         ({ heard }, index) => heard.filter(({ name }) => name.endsWith('-tag')).length > (before[index] ?? 0),

@@ -30,7 +30,7 @@ describe('a session', () => {
       A,
       'sessionTakenOver',
       { userId: ana.userId, email: 'ana@a.test', tokenVersion: 1 },
-      orderingKeys.user(ana.userId),
+      orderingKeys.user(A, ana.userId),
     )
     for (const old of [first, tab]) {
       await waitFor(() => old.disconnected.length > 0)
@@ -70,7 +70,7 @@ describe('a session', () => {
       A,
       'userChanged',
       { user: buildUser(ana, { queueIds: [4] }) },
-      orderingKeys.user(ana.userId),
+      orderingKeys.user(A, ana.userId),
     )
     await desk.publish(A, 'ticketChanged', { ticket: buildTicket(A, { queue: queueRef(3) }) })
     await desk.publish(A, 'ticketChanged', { ticket: buildTicket(A, { id: 98, queue: queueRef(4) }) })

@@ -11,6 +11,7 @@ import {
   UserSnapshot,
   type DeskEvent,
   type DeskEventCase,
+  type EventKey,
   type EventValue,
 } from '@balcao/contracts/wire'
 import type { Service, Session } from '@balcao/kernel'
@@ -103,7 +104,7 @@ export interface Desk {
     company: CompanyId,
     name: C,
     value: EventValue<C>,
-    key?: string,
+    key?: EventKey,
   ): Promise<DeskEvent>
   connect(session: Session, options?: Partial<ManagerOptions & SocketOptions>): Promise<Client>
   open(options: Partial<ManagerOptions & SocketOptions>): Socket
@@ -147,8 +148,8 @@ export async function openDesk(
     server,
     url,
     open,
-    publish: async (company, name, value, key = orderingKeys.ticket(99)) => {
-      const event = deskEvent(ports, company, key, name, value) as unknown as DeskEvent
+    publish: async (company, name, value, key = orderingKeys.ticket(company, 99)) => {
+      const event = deskEvent(ports, key, name, value) as unknown as DeskEvent
       await handle(service, event)
       return event
     },

@@ -12,7 +12,7 @@ import {
   type WebhookTestView,
   type WebhookView,
 } from '@balcao/contracts'
-import { ConnectionName, ConnectionRef, Plan, QueueSnapshot } from '@balcao/contracts/wire'
+import { ConnectionName, ConnectionRef, orderingKeys, Plan, QueueSnapshot } from '@balcao/contracts/wire'
 import { DAY, HOUR, MINUTE, type Session } from '@balcao/kernel'
 import { CLAIM_MS, findTableDrift } from '@balcao/platform'
 import {
@@ -161,7 +161,7 @@ const says = (
       previous: undefined,
       ...(over.opensTicket && { opensTicket: true }),
     },
-    `ticket:${ticketId}`,
+    orderingKeys.ticket(company, ticketId),
   )
 
 async function run(): Promise<void> {
@@ -210,7 +210,12 @@ describe('a webhook', () => {
     await says()
     await says(A, 98, { queueId: 4 })
     await says(A, 97, { queueId: 3, opensTicket: true })
-    await desk.publish(A, 'contactChanged', { contact: buildContact(A), created: true }, 'contact:5')
+    await desk.publish(
+      A,
+      'contactChanged',
+      { contact: buildContact(A), created: true },
+      orderingKeys.contact(A, 5),
+    )
     await run()
     expect(told.map(({ body }) => [body.event, body.ticketId])).toEqual([['message.received', 97]])
   })
@@ -231,7 +236,7 @@ describe('a webhook', () => {
           retries: 0,
           updatedAt: desk.ports.clock.now(),
         },
-        `connection:${connectionId}`,
+        orderingKeys.connection(A, connectionId),
       )
     await run()
     // Two keys have no order between them.

@@ -10,7 +10,7 @@ import {
   type RetentionView,
   type TicketView,
 } from '@balcao/contracts'
-import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { HOUR, systemClock } from '@balcao/kernel'
 import { createExportLinks } from '@balcao/platform'
 import { TEST_MEDIA_SECRET, waitFor, type TestAgent, type TestCompany, type TestDesk } from '@balcao/testkit'
@@ -172,36 +172,46 @@ async function fill(company: TestCompany, { number, lid, word }: Person): Promis
 /** A contact known by LID alone turns out to be an existing number: the contacts merge. */
 async function joinByLid(company: number, connection: number, { number, lid, word }: Person): Promise<void> {
   const { ids, clock } = desk.portsOf('messaging-gateway')
-  const received = deskEvent({ ids, clock }, companyId(company), `conversation:${lid}`, 'messageReceived', {
-    inboundId: ids.next(),
-    connectionId: connection,
-    conversationId: ids.next(),
-    remoteJid: `${lid}@lid`,
-    participant: '',
-    fromMe: false,
-    waId: `LID${word}`,
-    contact: { number: '', lid, name: `Oculta ${word}` },
-    isGroup: false,
-    sender: undefined,
-    kind: 'chat',
-    body: `escondida ${word}`,
-    media: undefined,
-    quotedWaId: '',
-    location: undefined,
-    vcard: '',
-    sentAt: clock.now(),
-    marks: [],
-    mediaPending: false,
-  })
+  const received = deskEvent(
+    { ids, clock },
+    orderingKeys.conversation(companyId(company), lid),
+    'messageReceived',
+    {
+      inboundId: ids.next(),
+      connectionId: connection,
+      conversationId: ids.next(),
+      remoteJid: `${lid}@lid`,
+      participant: '',
+      fromMe: false,
+      waId: `LID${word}`,
+      contact: { number: '', lid, name: `Oculta ${word}` },
+      isGroup: false,
+      sender: undefined,
+      kind: 'chat',
+      body: `escondida ${word}`,
+      media: undefined,
+      quotedWaId: '',
+      location: undefined,
+      vcard: '',
+      sentAt: clock.now(),
+      marks: [],
+      mediaPending: false,
+    },
+  )
   await append(company, () => [received])
   await desk.settle()
-  const merged = deskEvent({ ids, clock }, companyId(company), `conversation:${lid}`, 'conversationsMerged', {
-    connectionId: connection,
-    survivorId: ids.next(),
-    otherIds: [],
-    undone: false,
-    person: { number, lid, name: '' },
-  })
+  const merged = deskEvent(
+    { ids, clock },
+    orderingKeys.conversation(companyId(company), lid),
+    'conversationsMerged',
+    {
+      connectionId: connection,
+      survivorId: ids.next(),
+      otherIds: [],
+      undone: false,
+      person: { number, lid, name: '' },
+    },
+  )
   await append(company, () => [merged])
   await desk.settle()
 }

@@ -255,7 +255,7 @@ async function changeUser(person: string, change: string): Promise<void> {
   const { users } = await desk.portsOf('tickets').rpc.auth.getUsers({ companyId: company, ids: [id] })
   await db.withTenant(company, (tx) =>
     events.append(tx, [
-      deskEvent({ ids, clock }, company, orderingKeys.user(id as never), 'userChanged', { user: users[0] }),
+      deskEvent({ ids, clock }, orderingKeys.user(company, id as never), 'userChanged', { user: users[0] }),
     ]),
   )
 }

@@ -60,7 +60,7 @@ async function listRows(deps: ImportDeps, { companyId, importId }: ImportScope):
   const rows: ImportRow[] = []
   for (;;) {
     const page = await deps.db.withTenant(companyId, (tx) =>
-      deps.systemImports.listRows(tx, companyId, importId, rows.at(-1), ROWS_AT_ONCE),
+      deps.systemImports.listRows(tx, companyId, importId, { after: rows.at(-1), most: ROWS_AT_ONCE }),
     )
     for (const row of page) rows.push(row)
     if (page.length < ROWS_AT_ONCE) return rows
@@ -74,7 +74,7 @@ const createImportRows = (deps: ImportDeps) => ({
     deps.db.withTenant(companyId, (tx) => deps.systemImports.find(tx, companyId, importId)),
   setStatus: ({ companyId, importId }: ImportScope, status: SystemImport['status']) =>
     deps.db.withTenant(companyId, (tx) =>
-      deps.systemImports.setStatus(tx, companyId, importId, status, deps.clock.now()),
+      deps.systemImports.setStatus(tx, companyId, importId, { status, now: deps.clock.now() }),
     ),
   listRows: (scope: ImportScope) => listRows(deps, scope),
   addRows: ({ companyId, importId }: ImportScope, rows: readonly ImportRow[]) =>

@@ -58,8 +58,7 @@ function sending({ company = COMPANY, asks = true, opensTicket = false, ...value
   sentCount += 1
   return deskEvent(
     desk.ports,
-    company as typeof COMPANY,
-    orderingKeys.conversation(number),
+    orderingKeys.conversation(company as typeof COMPANY, number),
     'campaignMessageSending',
     {
       campaignId: 5,

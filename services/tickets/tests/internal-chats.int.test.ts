@@ -1,5 +1,5 @@
 import type { ChatMessageView, ChatView } from '@balcao/contracts'
-import { deskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { Session } from '@balcao/kernel'
 
 import {
@@ -223,7 +223,7 @@ describe('a deleted user', () => {
     ]
     await say(eva, other, 'até mais')
     await clearOutbox(desk)
-    const deleted = deskEvent(desk.ports, COMPANY, 'user:6', 'userDeleted', { userId: 6 })
+    const deleted = deskEvent(desk.ports, orderingKeys.user(COMPANY, 6), 'userDeleted', { userId: 6 })
     await deliver(desk, 'tickets.internal-chats', deleted)
     await deliver(desk, 'tickets.internal-chats', deleted)
     expect(await types()).toEqual(['internalChatChanged', 'internalChatChanged', 'internalChatDeleted'])

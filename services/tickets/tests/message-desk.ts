@@ -64,7 +64,7 @@ export function useMessageDesk(options: Parameters<typeof rig>[0] = {}): void {
 }
 
 export const happens = <C extends DeskEventCase>($case: C, value: EventValue<C>, company = COMPANY) =>
-  deskEvent(desk.ports, company, orderingKeys.conversation(NUMBER), $case, value)
+  deskEvent(desk.ports, orderingKeys.conversation(company, NUMBER), $case, value)
 export const arrive = (event: ReturnType<typeof received>) => deliver(desk, INBOUND_GROUP, event)
 export const rows = (sql: string, values: unknown[] = []) => desk.pg.sql<Record<string, unknown>>(sql, values)
 export const messages = () => rows('SELECT * FROM tickets.messages ORDER BY ticket_id, seq')

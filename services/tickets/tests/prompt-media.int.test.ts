@@ -123,7 +123,7 @@ const newCustomer = () => {
     deliver(
       desk,
       INBOUND_GROUP,
-      deskEvent(desk.ports, COMPANY, orderingKeys.conversation(number), type, {
+      deskEvent(desk.ports, orderingKeys.conversation(COMPANY, number), type, {
         connectionId: 1,
         remoteJid: phoneJid(number),
         participant: '',

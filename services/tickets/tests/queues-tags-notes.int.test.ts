@@ -1,5 +1,5 @@
 import type { QueueView, QuickMessageView, TagView, TicketNoteView, TicketView } from '@balcao/contracts'
-import { deskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { type Session } from '@balcao/kernel'
 import { seedQueues, seedTags } from '../src/seed'
 import {
@@ -359,7 +359,7 @@ describe('quick messages', () => {
     await make(carla, { shortcode: 'minha', message: 'Só minha' })
     await make(carla, { shortcode: 'nossa', message: 'De todos', geral: true })
     const [event] = await outbox(desk, 'quickMessageChanged')
-    const deleted = deskEvent(desk.ports, COMPANY, 'user:56', 'userDeleted', { userId: 56 })
+    const deleted = deskEvent(desk.ports, orderingKeys.user(COMPANY, 56), 'userDeleted', { userId: 56 })
     await deliver(desk, 'tickets.quick-messages', deleted)
     await deliver(desk, 'tickets.quick-messages', deleted)
     expect(event).toBeDefined()

@@ -116,7 +116,7 @@ describe.each([
       await through((tx) => chats.page(tx, { companyId: as, userId: ana.id }, '', { offset: 0, limit: 20 })),
     ).toEqual({ items: [], count: 0 })
     expect(await through((tx) => chats.findByClientId(tx, key))).toBeUndefined()
-    expect(await through((tx) => chats.listMessages(tx, as, chat.id, 100, 20))).toEqual([])
+    expect(await through((tx) => chats.listMessages(tx, as, chat.id, { before: 100, limit: 20 }))).toEqual([])
     await through((tx) => chats.save(tx, { ...chat, companyId: as, title: 'tomada', members: [] }))
     await through((tx) => chats.delete(tx, as, chat.id))
     expect(await Promise.all(tables.map(snapshot))).toEqual(before)
@@ -135,7 +135,7 @@ describe.each([
     const named = [{ ...former, number: '' }]
     await own(async (tx) => {
       await people.claimIdentity(tx, COMPANY, contact, former)
-      await people.leaveIdentities(tx, COMPANY, contact, named, now)
+      await people.leaveIdentities(tx, COMPANY, contact, { identities: named, leftAt: now })
     })
     expect(await own((tx) => people.listWriters(tx, COMPANY, [former], now))).toMatchObject([
       { contact: { id: contact }, isFormer: true },
@@ -143,7 +143,7 @@ describe.each([
     expect(await through((tx) => people.listWriters(tx, as, [former], now))).toEqual([])
     expect(await through((tx) => people.listFormer(tx, as, contact))).toEqual([])
     const before = await snapshot('former_identities')
-    await through((tx) => people.leaveIdentities(tx, as, contact, named, new Date(0)))
+    await through((tx) => people.leaveIdentities(tx, as, contact, { identities: named, leftAt: new Date(0) }))
     expect(await snapshot('former_identities')).toEqual(before)
   })
 

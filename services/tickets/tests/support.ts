@@ -197,7 +197,7 @@ export function received(
 ): DeskEvent {
   const { number = '5511955550101', name = 'Joana', company = COMPANY, ...value } = fields
   const id = rig.ports.ids.next()
-  return deskEvent(rig.ports, company, orderingKeys.conversation(number), 'messageReceived', {
+  return deskEvent(rig.ports, orderingKeys.conversation(company, number), 'messageReceived', {
     inboundId: id,
     connectionId: 1,
     conversationId: number,
@@ -226,7 +226,7 @@ export const outboundChanged = (
   fields: Partial<OutboundChanged> & { messageId: string; company?: CompanyId },
 ): DeskEvent => {
   const { company = COMPANY, ...value } = fields
-  return deskEvent(rig.ports, company, orderingKeys.conversation('x'), 'outboundChanged', {
+  return deskEvent(rig.ports, orderingKeys.conversation(company, 'x'), 'outboundChanged', {
     connectionId: 1,
     waId: '',
     remoteJid: '',

@@ -65,7 +65,7 @@ const types = async () => (await outbox(desk)).map(({ type }) => type)
 describe('a decision that says something to the customer', () => {
   it('stores it, shows it and asks the gateway to send it', async () => {
     const { ticket: after } = await desk.deps.db.withTenant(COMPANY, async (tx) =>
-      changeTicket(desk.deps, tx, await lock(tx), answer('Já te ligamos')),
+      changeTicket(desk.deps, tx, await lock(tx), { command: answer('Já te ligamos') }),
     )
     const [said, ...more] = await messages()
     expect(more).toEqual([])
@@ -88,7 +88,7 @@ describe('a decision that says something to the customer', () => {
 
   it('says nothing when its transaction fails', async () => {
     const failing = desk.deps.db.withTenant(COMPANY, async (tx) => {
-      await changeTicket(desk.deps, tx, await lock(tx), answer('Já te ligamos'))
+      await changeTicket(desk.deps, tx, await lock(tx), { command: answer('Já te ligamos') })
       throw new Error('a later step failed')
     })
     await expect(failing).rejects.toThrow('a later step failed')
@@ -100,8 +100,8 @@ describe('a decision that says something to the customer', () => {
   it('says the same words to two tickets in one transaction as two messages', async () => {
     const other = await ticket(desk, { contactId: await contactRow(desk, 'Rui') })
     await desk.deps.db.withTenant(COMPANY, async (tx) => {
-      await changeTicket(desk.deps, tx, await lock(tx), answer('Um momento'))
-      await changeTicket(desk.deps, tx, await lock(tx, other), answer('Um momento'))
+      await changeTicket(desk.deps, tx, await lock(tx), { command: answer('Um momento') })
+      await changeTicket(desk.deps, tx, await lock(tx, other), { command: answer('Um momento') })
     })
     const said = await messages()
     expect(said.map(({ body }) => body?.body)).toEqual(['Um momento', 'Um momento'])
@@ -113,7 +113,12 @@ describe('a ticket', () => {
   it('is not written over a version that was not locked', async () => {
     const stale = await desk.deps.db.withTenant(COMPANY, async (tx) => lock(tx))
     const clear = (tx: Tx, seen: Ticket) =>
-      changeTicket(desk.deps, tx, { ...seen, unreadMessages: 3 }, { kind: 'clear-unread', messages: 0 })
+      changeTicket(
+        desk.deps,
+        tx,
+        { ...seen, unreadMessages: 3 },
+        { command: { kind: 'clear-unread', messages: 0 } },
+      )
     await desk.deps.db.withTenant(COMPANY, (tx) => clear(tx, stale))
     await expect(desk.deps.db.withTenant(COMPANY, (tx) => clear(tx, stale))).rejects.toMatchObject({
       code: 'ERR_INTERNAL',
@@ -219,7 +224,7 @@ describe('the log of a ticket', () => {
 
   it('is not written when the change fails', async () => {
     const failing = desk.deps.db.withTenant(COMPANY, async (tx) => {
-      await changeTicket(desk.deps, tx, await lock(tx), { kind: 'resolve', agent: null })
+      await changeTicket(desk.deps, tx, await lock(tx), { command: { kind: 'resolve', agent: null } })
       throw new Error('a later step failed')
     })
     await expect(failing).rejects.toThrow('a later step failed')

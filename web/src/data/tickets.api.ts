@@ -64,7 +64,7 @@ export const ticketsApi = api.injectEndpoints({
       },
       infiniteQueryOptions: {
         initialPageParam: { pageNumber: 1 },
-        getNextPageParam: (last, pages, _lastCursor, _cursors, filter) =>
+        getNextPageParam: (last, pages, ...[, , filter]) =>
           last.hasMore ? nextTicketPage(pages, filter) : undefined,
       },
       providesTags: (_pages, _error, filter) => [

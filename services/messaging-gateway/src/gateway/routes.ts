@@ -72,7 +72,10 @@ export const createFailQueued =
   ({ ports, stores }: GatewayParts): FailQueued =>
   async (tx, companyId, connectionId) => {
     const now = ports.clock.now()
-    const failed = await stores.outbound.failAll(tx, companyId, connectionId, 'ERR_NO_WAPP_FOUND', now)
+    const failed = await stores.outbound.failAll(tx, companyId, connectionId, {
+      code: 'ERR_NO_WAPP_FOUND',
+      at: now,
+    })
     await announceOutbound({ ...ports, ...stores }, tx, failed)
     await stores.cloudAccounts.delete(tx, companyId, connectionId)
     await stores.cloudSignups.delete(tx, companyId, connectionId)

@@ -85,8 +85,7 @@ const service = createGateway({ ...config, vaultKeys: parseKeyRing(vaultKeys) },
 async function obey(order: HostOrder): Promise<void> {
   const event = deskEvent(
     ports,
-    order.company,
-    orderingKeys.connection(order.connectionId),
+    orderingKeys.connection(order.company, order.connectionId),
     order.$case,
     order.value,
   )

@@ -70,8 +70,8 @@ const jobs = service.jobs
   .filter(({ name }) => !input.withoutJobs.includes(name))
   .map((job) => startJob(job, { leases, clock: systemClock }))
 
-async function publish({ companyId, name, value, key }) {
-  const event = deskEvent(ports, companyId, key, name, value)
+async function publish({ name, value, key }) {
+  const event = deskEvent(ports, key, name, value)
   for (const { cases, handle } of service.consumers)
     if (cases.includes(event.body.$case)) await handle({ event, attempt: 1 })
 }

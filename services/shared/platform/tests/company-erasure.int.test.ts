@@ -1,5 +1,5 @@
 import { companyId } from '@balcao/contracts'
-import { deskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { DAY, HOUR, MINUTE, type CompanyErasure, type Database } from '@balcao/kernel'
 import { companyErasuresConsumer, eraseCompaniesJob, protectTenantTable } from '@balcao/platform'
 import { killEverywhere, testDatabase, testPorts, type TestDatabase, type TestPorts } from '@balcao/testkit'
@@ -60,7 +60,7 @@ const depsOf = (db: Database, erasure: CompanyErasure = {}) => ({
 })
 
 const deleteGone = async () => {
-  const event = deskEvent(ports, GONE, `company:${GONE}`, 'companyDeleted', {})
+  const event = deskEvent(ports, orderingKeys.company(GONE), 'companyDeleted', {})
   const delivery = { event, attempt: 1 }
   for (const _again of [1, 2]) await companyErasuresConsumer(depsOf(ports.db)).handle(delivery)
 }

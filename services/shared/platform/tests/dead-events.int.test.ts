@@ -1,5 +1,5 @@
 import { companyId } from '@balcao/contracts'
-import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { systemClock, type Subscription } from '@balcao/kernel'
 import {
   createDeadEvents,
@@ -50,7 +50,7 @@ describe('dead deadEvents', () => {
 
   const die = async (company: number) => {
     isBroken = true
-    const event = deskEvent(ports, companyId(company), `company:${company}`, 'settingChanged', {
+    const event = deskEvent(ports, orderingKeys.company(companyId(company)), 'settingChanged', {
       key: 'k',
       value: 'v',
     })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { companyId } from '@balcao/contracts'
-import { deskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { Service } from '@balcao/kernel'
 import {
   createRuntime,
@@ -79,7 +79,7 @@ describe('a host that stops', () => {
     pg.onClose(() => host.stop())
     const ports = runtime.portsFor('auth')
     const events = [1, 2].map((company) =>
-      deskEvent(ports, companyId(company), `company:${company}`, 'settingChanged', { key: 'k', value: 'v' }),
+      deskEvent(ports, orderingKeys.company(companyId(company)), 'settingChanged', { key: 'k', value: 'v' }),
     )
     for (const event of events)
       await ports.db.withTenant(event.companyId, (tx) => ports.events.append(tx, [event]))

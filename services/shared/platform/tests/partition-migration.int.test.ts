@@ -32,7 +32,7 @@ async function createVersionBefore(): Promise<void> {
 async function insertEvents(): Promise<void> {
   for (let n = 0; n < EVENTS; n += 1)
     events.push(
-      deskEvent(ports, company, `setting:${n % 10}`, 'settingChanged', {
+      deskEvent(ports, { companyId: company, orderingKey: `setting:${n % 10}` }, 'settingChanged', {
         key: `${n % 10}`,
         value: String(n),
       }),
@@ -131,7 +131,12 @@ describe('a database of the version before', () => {
 
   it('numbers new rows after the old ones', async () => {
     await ports.db.withTenant(company, (tx) =>
-      ports.events.append(tx, [deskEvent(ports, company, 'k', 'settingChanged', { key: 'k', value: 'v' })]),
+      ports.events.append(tx, [
+        deskEvent(ports, { companyId: company, orderingKey: 'k' }, 'settingChanged', {
+          key: 'k',
+          value: 'v',
+        }),
+      ]),
     )
     const [newest] = await pg.sql<{ seq: string }>('SELECT max(seq)::int AS seq FROM grown.outbox')
     expect(newest?.seq).toBe(EVENTS + 1)

@@ -62,7 +62,10 @@ const insertOutbox = (ageHours: number, sent: boolean, count = 1) =>
   )
 
 const settingChanged = (company: number, key: string): DeskEvent =>
-  deskEvent(ports, companyId(company), `setting:${key}`, 'settingChanged', { key, value: 'v' })
+  deskEvent(ports, { companyId: companyId(company), orderingKey: `setting:${key}` }, 'settingChanged', {
+    key,
+    value: 'v',
+  })
 
 const idAt = (time: string | Date): string => createIds(fixedClock(new Date(time).toISOString())).next()
 

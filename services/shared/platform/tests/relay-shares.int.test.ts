@@ -27,7 +27,10 @@ it('shards that a hanging relay leaves free are taken by the others', async () =
     await relay.stop()
   })
   const events = Array.from({ length: 40 }, (_, n) =>
-    deskEvent(ports, companyId(1), `setting:${n}`, 'settingChanged', { key: `${n}`, value: 'v' }),
+    deskEvent(ports, { companyId: companyId(1), orderingKey: `setting:${n}` }, 'settingChanged', {
+      key: `${n}`,
+      value: 'v',
+    }),
   )
   await ports.db.withTenant(companyId(1), (tx) => ports.events.append(tx, events))
   expect(await waitFor(() => handled.size === 40)).toBe(true)

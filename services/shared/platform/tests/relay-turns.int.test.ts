@@ -88,7 +88,7 @@ it('publishes what a company commits from memory while another waits', async () 
   const append = () =>
     pg.db('desk').withTenant(companyId(B), (tx) =>
       log.append(tx, [
-        deskEvent(stamp, companyId(B), orderingKeys.ticket(7), 'announcementDeleted', {
+        deskEvent(stamp, orderingKeys.ticket(companyId(B), 7), 'announcementDeleted', {
           announcementId: 7,
         }),
       ]),

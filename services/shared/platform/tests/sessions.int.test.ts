@@ -75,7 +75,7 @@ describe("a service's session directory", () => {
   })
 
   const arrives = async <C extends DeskEventCase>($case: C, value: EventValue<C>, company = acme) => {
-    const event = deskEvent(ports, company, 'user', $case, value)
+    const event = deskEvent(ports, { companyId: company, orderingKey: 'user' }, $case, value)
     await ports.db.withTenant(company, (tx) => ports.events.append(tx, [event]))
     await deliverAll(pg, ['desk'], [consumer])
   }

@@ -1,5 +1,5 @@
 import { companyId, queueId, userId } from '@balcao/contracts'
-import { deskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 import {
   deliverAll,
@@ -44,7 +44,7 @@ describe('the testkit', () => {
     const append = (ports: typeof near, n: number) =>
       ports.db.withTenant(acme, (tx) =>
         ports.events.append(tx, [
-          deskEvent(ports, acme, 'company:7', 'settingChanged', { key: 'n', value: String(n) }),
+          deskEvent(ports, orderingKeys.company(acme), 'settingChanged', { key: 'n', value: String(n) }),
         ]),
       )
     const seen: string[] = []
@@ -71,7 +71,7 @@ describe('the testkit', () => {
     const ports = testPorts(pg, 'near')
     await ports.db.withTenant(acme, (tx) =>
       ports.events.append(tx, [
-        deskEvent(ports, acme, 'company:7', 'settingChanged', { key: 'n', value: '1' }),
+        deskEvent(ports, orderingKeys.company(acme), 'settingChanged', { key: 'n', value: '1' }),
       ]),
     )
     const broken = subscription('auth', () => Promise.reject(new Error('no')))

@@ -28,7 +28,7 @@ export async function playConversation(
     if (line.by === 'agent' && ticket?.status === 'pending')
       ticket = await accept(stage, conversation, ticket)
     if (line.by === 'customer') await customerSays(stage, conversation, line, shown)
-    else await agentSays(stage, conversation, line, shown, ticket)
+    else await agentSays(stage, conversation, line, { shown, ticket })
     ticket ??= await findTicket(stage, conversation)
     shown.push(await newMessage(stage, ticket, shown.length))
   }
@@ -76,8 +76,7 @@ async function agentSays(
   stage: ConversationContext,
   conversation: DemoConversation,
   line: DemoLine,
-  shown: MessageView[],
-  ticket: TicketView | undefined,
+  { shown, ticket }: { shown: MessageView[]; ticket: TicketView | undefined },
 ) {
   if (!ticket || !conversation.agent) return
   const agent = stage.agents[conversation.agent]

@@ -34,7 +34,7 @@ export async function changeCompany(desk: TestDesk, id: number, change: string):
   }
   await db.withTenant(company, (tx) =>
     events.append(tx, [
-      deskEvent({ ids, clock }, company, orderingKeys.company(company), 'companyChanged', { company: told }),
+      deskEvent({ ids, clock }, orderingKeys.company(company), 'companyChanged', { company: told }),
     ]),
   )
 }

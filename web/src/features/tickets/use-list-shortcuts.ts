@@ -54,7 +54,7 @@ export const useListShortcuts = (options: ListShortcuts): void => {
     onChange({ tab: 'search' })
     requestAnimationFrame(() => document.getElementById('ticket-search')?.focus())
   }
-  const key = (id: string, keys: string, show: string, label: string, run: () => void) => ({
+  const key = (id: string, [keys, show]: [string, string], label: string, run: () => void) => ({
     id: `list-${id}`,
     keys,
     show,
@@ -63,26 +63,26 @@ export const useListShortcuts = (options: ListShortcuts): void => {
     run,
   })
   const tab = (digit: number, value: TicketsTab) =>
-    key(`tab-${value}`, `Alt+Digit${digit}`, `Alt ${digit}`, t(`manager.${value}`), () =>
+    key(`tab-${value}`, [`Alt+Digit${digit}`, `Alt ${digit}`], t(`manager.${value}`), () =>
       onChange({ tab: value }),
     )
   useShortcuts([
-    key('previous', 'Alt+ArrowUp', 'Alt ↑', t('manager.previous'), moveTo(-1, false)),
-    key('next', 'Alt+ArrowDown', 'Alt ↓', t('manager.next'), moveTo(1, false)),
-    key('previous-k', 'KeyK', 'K', t('manager.previous'), moveTo(-1, true)),
-    key('next-j', 'KeyJ', 'J', t('manager.next'), moveTo(1, true)),
-    key('accept', 'Alt+KeyA', 'Alt A', t('manager.acceptFocused'), acceptFocused),
+    key('previous', ['Alt+ArrowUp', 'Alt ↑'], t('manager.previous'), moveTo(-1, false)),
+    key('next', ['Alt+ArrowDown', 'Alt ↓'], t('manager.next'), moveTo(1, false)),
+    key('previous-k', ['KeyK', 'K'], t('manager.previous'), moveTo(-1, true)),
+    key('next-j', ['KeyJ', 'J'], t('manager.next'), moveTo(1, true)),
+    key('accept', ['Alt+KeyA', 'Alt A'], t('manager.acceptFocused'), acceptFocused),
     {
-      ...key('accept-next', 'Alt+Shift+KeyA', 'Alt Shift A', t('manager.acceptNext'), onAcceptNext),
+      ...key('accept-next', ['Alt+Shift+KeyA', 'Alt Shift A'], t('manager.acceptNext'), onAcceptNext),
       isCommand: true,
     },
-    key('search', '/', '/', t('manager.focusSearch'), search),
-    { ...key('new', 'KeyN', 'N', t('new.title'), onNew), isCommand: true },
-    key('new-alt', 'Alt+KeyN', 'Alt N', t('new.title'), onNew),
+    key('search', ['/', '/'], t('manager.focusSearch'), search),
+    { ...key('new', ['KeyN', 'N'], t('new.title'), onNew), isCommand: true },
+    key('new-alt', ['Alt+KeyN', 'Alt N'], t('new.title'), onNew),
     tab(1, 'open'),
     tab(2, 'closed'),
     tab(3, 'search'),
-    key('sub', 'Alt+KeyQ', 'Alt Q', t('manager.switchWaiting'), () =>
+    key('sub', ['Alt+KeyQ', 'Alt Q'], t('manager.switchWaiting'), () =>
       onChange({ tab: 'open', openTab: manager.openTab === 'open' ? 'pending' : 'open' }),
     ),
   ])

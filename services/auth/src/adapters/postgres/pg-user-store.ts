@@ -117,7 +117,7 @@ export class PgUserStore implements UserStore {
   async insert(tx: Tx, { queueIds, ...user }: NewUser): Promise<User | undefined> {
     const row = { ...user, active: true, updatedAt: user.createdAt }
     const inserted = await insertRowUnlessTaken(repositoryOf(tx, users), row)
-    return inserted && this.setQueues(tx, user.companyId, inserted.id, queueIds, user.createdAt)
+    return inserted && this.setQueues(tx, user.companyId, inserted.id, { queueIds, now: user.createdAt })
   }
 
   listDemo(tx: Tx): Promise<User[]> {
@@ -150,7 +150,7 @@ export class PgUserStore implements UserStore {
       if (!UNIQUE_EMAILS.has(violatedConstraint(error) ?? '')) throw error
       throw new AppError('ERR_EMAIL_ALREADY_EXISTS', { cause: error })
     }
-    const saved = await this.setQueues(tx, companyId, id, user.queueIds, now)
+    const saved = await this.setQueues(tx, companyId, id, { queueIds: user.queueIds, now })
     if (!saved) throw new Error('the user vanished under its lock')
     return saved
   }
@@ -163,8 +163,7 @@ export class PgUserStore implements UserStore {
     tx: Tx,
     company: CompanyId,
     user: UserId,
-    queueIds: readonly QueueId[],
-    now: Date,
+    { queueIds, now }: { queueIds: readonly QueueId[]; now: Date },
   ): Promise<User | undefined> {
     const known = await execute(
       tx,

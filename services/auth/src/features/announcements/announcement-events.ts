@@ -22,7 +22,7 @@ export const announcementChanged = (
   { created }: { created: boolean },
 ): DeskEvent[] =>
   companies.map((company) =>
-    deskEvent(stamp, company, orderingKeys.announcement(announcement.id), 'announcementChanged', {
+    deskEvent(stamp, orderingKeys.announcement(company, announcement.id), 'announcementChanged', {
       announcement: toAnnouncementSnapshot(announcement),
       created,
     }),
@@ -34,5 +34,5 @@ export const announcementDeleted = (
   { id }: Announcement,
 ): DeskEvent[] =>
   companies.map((company) =>
-    deskEvent(stamp, company, orderingKeys.announcement(id), 'announcementDeleted', { announcementId: id }),
+    deskEvent(stamp, orderingKeys.announcement(company, id), 'announcementDeleted', { announcementId: id }),
   )

@@ -40,7 +40,9 @@ export function announcementRoutes(edge: HttpEdge, deps: AnnouncementDeps, sign:
   edge.route(http.updateAnnouncement, async ({ session, params, body }) =>
     view(
       session,
-      await updateAnnouncement(deps, session, announcementId(params.announcementId), toPatch(body)),
+      await updateAnnouncement(deps, session, announcementId(params.announcementId), {
+        patch: toPatch(body),
+      }),
     ),
   )
   edge.route(http.deleteAnnouncement, async ({ session, params }) => {
@@ -53,7 +55,9 @@ export function announcementRoutes(edge: HttpEdge, deps: AnnouncementDeps, sign:
   edge.route(http.deleteAnnouncementMedia, async ({ session, params }) =>
     view(
       session,
-      await updateAnnouncement(deps, session, announcementId(params.announcementId), { media: null }),
+      await updateAnnouncement(deps, session, announcementId(params.announcementId), {
+        patch: { media: null },
+      }),
     ),
   )
 }

@@ -40,17 +40,21 @@ const releasePicture = async ({ pendingBlobs }: AnnouncementDeps, session: Sessi
   if (media) await pendingBlobs.expect(session.companyId, [media.key])
 }
 
+interface AnnouncementChange {
+  patch: Partial<AnnouncementDraft & Pick<Announcement, 'media'>>
+  /** Runs in the same transaction, when something changed. */
+  saving?(tx: Tx): Promise<void>
+}
+
 /**
  * The announcement with what the patch names, told to every company; a picture that it replaces is released.
- * @param saving runs in the same transaction, when something changed.
  * @throws {AppError} ERR_NO_ANNOUNCEMENT_FOUND
  */
 export async function updateAnnouncement(
   deps: AnnouncementDeps,
   session: Session,
   id: AnnouncementId,
-  patch: Partial<AnnouncementDraft & Pick<Announcement, 'media'>>,
-  saving?: (tx: Tx) => Promise<void>,
+  { patch, saving }: AnnouncementChange,
 ): Promise<Announcement> {
   // Platform scope: as above.
   const { before, after } = await deps.db.asPlatform(async (tx) => {
@@ -102,9 +106,10 @@ export async function attachPicture(
   await deps.pendingBlobs.expect(companyId, [key])
   try {
     await deps.blobs.put(key, createReadStream(path))
-    return await updateAnnouncement(deps, session, id, { media }, (tx) =>
-      deps.pendingBlobs.claim(tx, companyId, [key]),
-    )
+    return await updateAnnouncement(deps, session, id, {
+      patch: { media },
+      saving: (tx) => deps.pendingBlobs.claim(tx, companyId, [key]),
+    })
   } catch (error) {
     await deps.pendingBlobs.discard(companyId, [key])
     throw error

@@ -49,7 +49,7 @@ export const toApiKeyView = (key: ApiKey, makerName: string): ApiKeyView => ({
 
 /** The event with the key's present state. */
 export const apiKeyChanged = (stamp: { ids: Ids; clock: Clock }, key: ApiKey): DeskEvent =>
-  deskEvent(stamp, key.companyId, orderingKeys.apiKey(key.id), 'apiKeyChanged', {
+  deskEvent(stamp, orderingKeys.apiKey(key.companyId, key.id), 'apiKeyChanged', {
     key: {
       id: key.id,
       userId: key.userId,

@@ -9,7 +9,7 @@ import {
   type QueueId,
   type updateApiKey as updateEndpoint,
 } from '@balcao/contracts'
-import { orderingKeys } from '@balcao/contracts/wire'
+import { orderingKeys, type EventKey } from '@balcao/contracts/wire'
 import {
   AppError,
   PAGE_SIZES,
@@ -39,7 +39,7 @@ export interface ApiKeyDeps {
   /** @throws {AppError} ERR_QUEUE_NOT_FOUND for a queue that is not the company's. */
   assertQueues(companyId: CompanyId, queueIds: readonly QueueId[]): Promise<void>
   /** Waits until the events of an ordering key have reached the other services, 1.3 s at most. */
-  untilDelivered(orderingKey: string): Promise<void>
+  untilDelivered(key: EventKey): Promise<void>
   onEdited(who: Session, action: 'create' | 'update' | 'delete', apiKeyId: ApiKeyId): void
 }
 
@@ -128,7 +128,7 @@ export async function createApiKey(
     return { key, view: toApiKeyView(key, await nameMaker(deps, tx, key)) }
   })
   deps.onEdited(session, 'create', key.id)
-  await deps.untilDelivered(orderingKeys.apiKey(key.id))
+  await deps.untilDelivered(orderingKeys.apiKey(key.companyId, key.id))
   return { ...view, key: text }
 }
 
@@ -147,7 +147,7 @@ async function changeApiKey(
     await deps.events.append(tx, [apiKeyChanged(deps, after)])
     return toApiKeyView(after, await nameMaker(deps, tx, after))
   })
-  await deps.untilDelivered(orderingKeys.apiKey(id))
+  await deps.untilDelivered(orderingKeys.apiKey(companyId, id))
   return view
 }
 

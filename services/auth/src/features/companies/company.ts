@@ -65,6 +65,6 @@ export const toCompanySnapshot = (company: Company): CompanySnapshot => ({
 
 /** The event with the company's present state. */
 export const companyChanged = (stamp: { ids: Ids; clock: Clock }, company: Company): DeskEvent =>
-  deskEvent(stamp, company.id, orderingKeys.company(company.id), 'companyChanged', {
+  deskEvent(stamp, orderingKeys.company(company.id), 'companyChanged', {
     company: toCompanySnapshot(company),
   })

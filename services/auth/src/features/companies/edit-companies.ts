@@ -164,7 +164,7 @@ export async function deleteCompany(deps: EditCompaniesDeps, session: Session, i
     await deps.events.append(tx, [
       companyChanged(deps, closed),
       ...users.map((user) => userDeleted(deps, id, user.id)),
-      deskEvent(deps, id, orderingKeys.company(id), 'companyDeleted', {}),
+      deskEvent(deps, orderingKeys.company(id), 'companyDeleted', {}),
     ])
     await deps.companies.delete(tx, id)
   })

@@ -32,7 +32,7 @@ async function renew(
   const renewed = await deps.companies.save(tx, { ...company, ...terms, dueAt }, now)
   await deps.events.append(tx, [
     companyChanged(deps, renewed),
-    deskEvent(deps, company.id, orderingKeys.company(company.id), 'companyRenewed', {
+    deskEvent(deps, orderingKeys.company(company.id), 'companyRenewed', {
       invoiceId,
       dueAt: dueAt ?? undefined,
     }),

@@ -40,7 +40,7 @@ async function deactivateUser(deps: EndDemoDeps, tx: Tx, { companyId, id }: User
   const { tokenVersion } = user
   await deps.events.append(tx, [
     userChanged(deps, user),
-    deskEvent(deps, companyId, orderingKeys.user(id), 'sessionEnded', { userId: id, tokenVersion }),
+    deskEvent(deps, orderingKeys.user(companyId, id), 'sessionEnded', { userId: id, tokenVersion }),
   ])
 }
 

@@ -17,7 +17,7 @@ export async function endSessions(
   await deps.refreshTokens.revokeAll(tx, companyId, userId, now)
   await deps.events.append(tx, [
     userChanged(deps, user),
-    deskEvent(deps, companyId, orderingKeys.user(userId), 'sessionEnded', {
+    deskEvent(deps, orderingKeys.user(companyId, userId), 'sessionEnded', {
       userId,
       tokenVersion: user.tokenVersion,
     }),
@@ -34,6 +34,6 @@ export async function logOut(deps: SessionDeps, session: Session): Promise<void>
     return true
   })
   if (!hasEnded) return
-  await deps.untilDelivered(orderingKeys.user(userId))
+  await deps.untilDelivered(orderingKeys.user(companyId, userId))
   deps.signals.sessionEnded({ companyId, userId })
 }

@@ -31,7 +31,7 @@ async function openSession(deps: SessionDeps, tx: Tx, found: LoginCandidate): Pr
   const { user, refreshSecret } = await replacing
   const takenOver = { userId, email: user.email, tokenVersion: user.tokenVersion }
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.user(userId), 'sessionTakenOver', takenOver),
+    deskEvent(deps, orderingKeys.user(companyId, userId), 'sessionTakenOver', takenOver),
   ])
   return {
     user,

@@ -43,8 +43,7 @@ async function resolveSuccessor(
   deps: SessionDeps,
   tx: Tx,
   token: RefreshToken,
-  secret: string,
-  verdict: 'rotate' | 'repeat',
+  { secret, verdict }: { secret: string; verdict: 'rotate' | 'repeat' },
 ) {
   if (verdict === 'rotate') return rotate(deps, tx, token, secret)
   return token.sealedSuccessor === null ? undefined : openSuccessor(secret, token.sealedSuccessor)
@@ -68,7 +67,7 @@ async function decide(
     return { kind: 'reused', familyId: token.familyId }
   }
   if (isLockedOut(locked.user, company, deps.clock.now())) return { kind: 'past-due', dueAt: company.dueAt }
-  const refreshSecret = await resolveSuccessor(deps, tx, token, secret, verdict)
+  const refreshSecret = await resolveSuccessor(deps, tx, token, { secret, verdict })
   if (refreshSecret === undefined) return { kind: 'over' }
   const settings = listVisibleSettings(await deps.settings.read(tx, owner.companyId), 'agent')
   const outcome = verdict === 'rotate' ? 'rotated' : 'repeated'

@@ -1,4 +1,5 @@
 import type { SettingView } from '@balcao/contracts'
+import type { EventKey } from '@balcao/contracts/wire'
 import type { Clock, Database, EventLog, Ids } from '@balcao/kernel'
 
 import type { Company, CompanyStore } from '../companies'
@@ -32,7 +33,7 @@ export interface SessionDeps {
   ids: Ids
   clock: Clock
   /** Waits until the other services have the key's events; a second and a third at most. */
-  untilDelivered(orderingKey: string): Promise<void>
+  untilDelivered(key: EventKey): Promise<void>
   signals: SessionSignals
 }
 

@@ -87,7 +87,7 @@ export const settingChanged = (
   key: SettingKey,
   value: string,
 ): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.company(companyId), 'settingChanged', {
+  deskEvent(stamp, orderingKeys.company(companyId), 'settingChanged', {
     key,
     value: isSecret(key) && value !== '' ? SECRET_MASK : value,
   })

@@ -58,8 +58,7 @@ export interface UserStore {
     tx: Tx,
     companyId: CompanyId,
     userId: UserId,
-    queueIds: readonly QueueId[],
-    now: Date,
+    served: { queueIds: readonly QueueId[]; now: Date },
   ): Promise<User | undefined>
   /** Removes the queue from its users and returns them. */
   removeQueue(tx: Tx, companyId: CompanyId, queueId: QueueId, now: Date): Promise<User[]>

@@ -88,11 +88,11 @@ export const userDeleted = (
   stamp: { ids: Ids; clock: Clock },
   companyId: CompanyId,
   userId: number,
-): DeskEvent => deskEvent(stamp, companyId, orderingKeys.user(userId), 'userDeleted', { userId })
+): DeskEvent => deskEvent(stamp, orderingKeys.user(companyId, userId), 'userDeleted', { userId })
 
 /** The event with the user's present state, token version included. */
 export const userChanged = (stamp: { ids: Ids; clock: Clock }, user: User, created = false): DeskEvent =>
-  deskEvent(stamp, user.companyId, orderingKeys.user(user.id), 'userChanged', {
+  deskEvent(stamp, orderingKeys.user(user.companyId, user.id), 'userChanged', {
     user: toUserSnapshot(user),
     ...(created && { created }),
   })

@@ -96,13 +96,13 @@ interface Stamp {
 
 /** The event with the invoice's present state. */
 export const invoiceChanged = (stamp: Stamp, invoice: Invoice): DeskEvent =>
-  deskEvent(stamp, invoice.companyId, orderingKeys.company(invoice.companyId), 'invoiceChanged', {
+  deskEvent(stamp, orderingKeys.company(invoice.companyId), 'invoiceChanged', {
     invoice: toInvoiceSnapshot(invoice),
   })
 
 /** Asks auth, which owns due date and plan, to move the one and give the other. Appended once for each invoice. */
 export const invoicePaid = (stamp: Stamp, invoice: Invoice): DeskEvent =>
-  deskEvent(stamp, invoice.companyId, orderingKeys.company(invoice.companyId), 'invoicePaid', {
+  deskEvent(stamp, orderingKeys.company(invoice.companyId), 'invoicePaid', {
     invoiceId: invoice.id,
     months: invoice.months,
     planId: invoice.chosen?.planId ?? 0,

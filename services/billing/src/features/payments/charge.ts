@@ -86,4 +86,4 @@ export const toPixChargeView = (charge: Charge, copyPaste: string): PixChargeVie
 export const chargeReported = (
   stamp: { ids: Ids; clock: Clock },
   { companyId, txid }: Pick<Charge, 'companyId' | 'txid'>,
-): DeskEvent => deskEvent(stamp, companyId, orderingKeys.company(companyId), 'chargeReported', { txid })
+): DeskEvent => deskEvent(stamp, orderingKeys.company(companyId), 'chargeReported', { txid })

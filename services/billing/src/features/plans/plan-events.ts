@@ -6,4 +6,4 @@ import { toPlanMessage, type Plan } from './plan'
 
 /** The event with what this company may use from now on. */
 export const planChanged = (stamp: { ids: Ids; clock: Clock }, companyId: CompanyId, plan: Plan): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.company(companyId), 'planChanged', { plan: toPlanMessage(plan) })
+  deskEvent(stamp, orderingKeys.company(companyId), 'planChanged', { plan: toPlanMessage(plan) })

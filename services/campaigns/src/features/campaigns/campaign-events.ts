@@ -59,13 +59,13 @@ export function toCampaignSnapshot(campaign: Campaign, rules: CampaignRules): Ca
 }
 
 export const campaignChanged = (stamp: Stamp, campaign: CampaignSnapshot, created = false): DeskEvent =>
-  deskEvent(stamp, campaign.companyId as CompanyId, orderingKeys.campaign(campaign.id), 'campaignChanged', {
+  deskEvent(stamp, orderingKeys.campaign(campaign.companyId as CompanyId, campaign.id), 'campaignChanged', {
     campaign,
     created,
   })
 
 export const campaignDeleted = (stamp: Stamp, companyId: CompanyId, id: CampaignId): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.campaign(id), 'campaignDeleted', { campaignId: id })
+  deskEvent(stamp, orderingKeys.campaign(companyId, id), 'campaignDeleted', { campaignId: id })
 
 interface Requested {
   messageId: string
@@ -87,7 +87,7 @@ export const campaignMessageRequested = (
   { optOutWords }: Pick<CampaignRules, 'optOutWords'>,
   { media, template, asks, ...requested }: Requested,
 ): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.connection(requested.connectionId), 'campaignMessageRequested', {
+  deskEvent(stamp, orderingKeys.connection(companyId, requested.connectionId), 'campaignMessageRequested', {
     campaignId: id,
     ...requested,
     ...(media && { media }),

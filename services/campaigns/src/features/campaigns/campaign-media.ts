@@ -31,7 +31,7 @@ export async function updateCampaignWithFile(
   { patch, upload }: { patch: DraftPatch; upload: Upload },
 ): Promise<ShownCampaign> {
   await readCampaign(deps, session, id)
-  return storeUpload(deps, session, upload, (file) => updateCampaign(deps, session, id, patch, file))
+  return storeUpload(deps, session, upload, (file) => updateCampaign(deps, session, id, { ...patch, file }))
 }
 
 /**
@@ -48,7 +48,7 @@ export async function attachFile(
   await readCampaign(deps, session, id)
   return storeUpload(deps, session, upload, (file) => {
     const attach = (campaign: Campaign) => attachMedia(campaign, file.media, deps.clock.now())
-    return changeStored(deps, session.companyId, id, attach, saveEdit(deps, file))
+    return changeStored(deps, session.companyId, id, { change: attach, save: saveEdit(deps, file) })
   })
 }
 
@@ -58,10 +58,7 @@ export const removeFile = (
   { companyId }: Session,
   id: CampaignId,
 ): Promise<ShownCampaign> =>
-  changeStored(
-    deps,
-    companyId,
-    id,
-    (campaign) => attachMedia(campaign, null, deps.clock.now()),
-    saveEdit(deps),
-  )
+  changeStored(deps, companyId, id, {
+    change: (campaign) => attachMedia(campaign, null, deps.clock.now()),
+    save: saveEdit(deps),
+  })

@@ -105,12 +105,11 @@ async function fillDraft(
   { rpc }: CampaignDeps,
   session: Session,
   { connectionId }: Pick<CampaignDraft, 'connectionId'>,
-  wanted: TemplateValuesBody | null,
-  before?: PlannedBy,
+  { wanted, before }: { wanted: TemplateValuesBody | null; before?: PlannedBy },
 ): Promise<PlannedTemplate | null> {
   if (wanted === null) return null
   if (connectionId === null) throw new AppError('ERR_CAMPAIGN_INCOMPLETE')
-  return fillPlannedTemplate(rpc, session, connectionId, wanted, before)
+  return fillPlannedTemplate(rpc, session, { connectionId, wanted, before })
 }
 
 /* @throws {AppError} ERR_CAMPAIGN_BUDGET for a template that this month's budget does not allow to send now */
@@ -167,7 +166,7 @@ export async function prepareDraft(
   const wanted = { ...emptyDraft, ...given }
   await assertTag(deps, session, wanted)
   const named = await nameReferences(deps, session, wanted)
-  return { ...named, template: await fillDraft(deps, session, named, values) }
+  return { ...named, template: await fillDraft(deps, session, named, { wanted: values }) }
 }
 
 /**
@@ -192,13 +191,17 @@ export async function createCampaign(
   })
 }
 
+interface StoredChange {
+  change(campaign: Campaign): Campaign
+  save(tx: Tx, campaign: Campaign): Promise<void>
+}
+
 /** Locks the campaign, changes and saves it, and appends its event. @throws {AppError} ERR_NO_CAMPAIGN_FOUND, and what `change` throws */
 export async function changeStored(
   deps: CampaignDeps,
   companyId: CompanyId,
   id: CampaignId,
-  change: (campaign: Campaign) => Campaign,
-  save: (tx: Tx, campaign: Campaign) => Promise<void>,
+  { change, save }: StoredChange,
 ): Promise<ShownCampaign> {
   const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
@@ -231,8 +234,7 @@ export async function updateCampaign(
   deps: CampaignDeps,
   session: Session,
   id: CampaignId,
-  { template: values, ...patch }: DraftPatch,
-  file?: StoredFile,
+  { template: values, file, ...patch }: DraftPatch & { file?: StoredFile },
 ): Promise<ShownCampaign> {
   const { companyId } = session
   const { campaign: before } = await readCampaign(deps, session, id)
@@ -244,15 +246,13 @@ export async function updateCampaign(
   const named = editable === 'all' ? await nameReferences(deps, session, draft) : draft
   const kept = before.template && toTemplateValues(before.template)
   const wanted = values === undefined ? kept : values
-  const template = await fillDraft(deps, session, named, wanted, before)
+  const template = await fillDraft(deps, session, named, { wanted, before })
   if (editable === 'all') await assertMayBegin(deps, companyId, { ...named, template })
-  return changeStored(
-    deps,
-    companyId,
-    id,
-    (campaign) => changeCampaign(campaign, { ...named, template, media: file?.media }, deps.clock.now()),
-    saveEdit(deps, file),
-  )
+  return changeStored(deps, companyId, id, {
+    change: (campaign) =>
+      changeCampaign(campaign, { ...named, template, media: file?.media }, deps.clock.now()),
+    save: saveEdit(deps, file),
+  })
 }
 
 /** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE while it runs */
@@ -272,26 +272,20 @@ export async function deleteCampaign(
 
 /** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_STATUS */
 export const cancel = (deps: CampaignDeps, { companyId }: Session, id: CampaignId): Promise<ShownCampaign> =>
-  changeStored(
-    deps,
-    companyId,
-    id,
-    (campaign) => stopCampaign(campaign, 'user', deps.clock.now()),
-    save(deps),
-  )
+  changeStored(deps, companyId, id, {
+    change: (campaign) => stopCampaign(campaign, 'user', deps.clock.now()),
+    save: save(deps),
+  })
 
 /** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_STATUS, ERR_TEMPLATE_FILE, ERR_CAMPAIGN_BUDGET */
 export async function restart(deps: CampaignDeps, session: Session, id: CampaignId): Promise<ShownCampaign> {
   const { companyId } = session
   const { campaign: before } = await readCampaign(deps, session, id)
   if (before.status === 'CANCELADA') await assertAffordable(deps, companyId, before)
-  return changeStored(
-    deps,
-    companyId,
-    id,
-    (campaign) => restartCampaign(campaign, deps.clock.now()),
-    save(deps),
-  )
+  return changeStored(deps, companyId, id, {
+    change: (campaign) => restartCampaign(campaign, deps.clock.now()),
+    save: save(deps),
+  })
 }
 
 /** Contacts of a campaign in its order, 20 a page; those who answered, or all. @throws {AppError} ERR_NO_CAMPAIGN_FOUND */

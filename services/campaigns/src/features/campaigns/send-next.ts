@@ -44,8 +44,7 @@ async function passOver(
   deps: CampaignDeps,
   tx: Tx,
   campaign: Campaign,
-  item: CampaignItem,
-  obstacle: Obstacle,
+  { item, obstacle }: { item: CampaignItem; obstacle: Obstacle },
 ): Promise<Campaign> {
   const now = deps.clock.now()
   if (obstacle === 'opted-out') {
@@ -121,8 +120,7 @@ async function send(
   deps: CampaignDeps,
   tx: Tx,
   campaign: Campaign,
-  item: CampaignItem,
-  rules: CampaignRules,
+  { item, rules }: { item: CampaignItem; rules: CampaignRules },
 ): Promise<Campaign> {
   const step = chooseStep(item, campaign.confirmation) ?? 'message'
   const render = rendererFor(deps, item, rules)
@@ -225,8 +223,8 @@ async function sendOne(
       (await deps.campaignItems.findObstacle(tx, item)) ?? findBlankValue(deps, current, item, rules)
     if (!obstacle && current.template !== null && budget !== 'left')
       return holdForBudget(current, budget, now)
-    if (!obstacle) return send(deps, tx, current, item, rules)
-    current = await passOver(deps, tx, current, item, obstacle)
+    if (!obstacle) return send(deps, tx, current, { item, rules })
+    current = await passOver(deps, tx, current, { item, obstacle })
   }
   return current
 }

@@ -22,22 +22,22 @@ export const toListSnapshot = (list: ContactList): ContactListSnapshot => ({ ...
 export const toItemSnapshot = ({ checkAt: _, ...item }: ContactListItem): ContactListItemSnapshot => item
 
 export const contactListChanged = (stamp: Stamp, list: ContactList, created = false): DeskEvent =>
-  deskEvent(stamp, list.companyId, orderingKeys.contactList(list.id), 'contactListChanged', {
+  deskEvent(stamp, orderingKeys.contactList(list.companyId, list.id), 'contactListChanged', {
     contactList: toListSnapshot(list),
     created,
   })
 
 export const contactListDeleted = (stamp: Stamp, { companyId, id }: ContactList): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.contactList(id), 'contactListDeleted', { contactListId: id })
+  deskEvent(stamp, orderingKeys.contactList(companyId, id), 'contactListDeleted', { contactListId: id })
 
 export const contactListItemChanged = (stamp: Stamp, item: ContactListItem, created = false): DeskEvent =>
-  deskEvent(stamp, item.companyId, orderingKeys.contactList(item.contactListId), 'contactListItemChanged', {
+  deskEvent(stamp, orderingKeys.contactList(item.companyId, item.contactListId), 'contactListItemChanged', {
     item: toItemSnapshot(item),
     created,
   })
 
 export const contactListItemDeleted = (stamp: Stamp, item: ContactListItem): DeskEvent =>
-  deskEvent(stamp, item.companyId, orderingKeys.contactList(item.contactListId), 'contactListItemDeleted', {
+  deskEvent(stamp, orderingKeys.contactList(item.companyId, item.contactListId), 'contactListItemDeleted', {
     contactListId: item.contactListId,
     itemId: item.id,
   })
@@ -50,8 +50,7 @@ export const contactListImportChanged = (
 ): DeskEvent =>
   deskEvent(
     stamp,
-    changed.companyId,
-    orderingKeys.contactList(changed.targetId),
+    orderingKeys.contactList(changed.companyId, changed.targetId),
     'contactListImportChanged',
     { contactListId: changed.targetId, import: changed, items: items.map(toItemSnapshot) },
   )

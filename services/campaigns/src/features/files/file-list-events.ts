@@ -14,10 +14,10 @@ export const toFileListSnapshot = ({ options, ...list }: FileList): FileListSnap
 })
 
 export const fileListChanged = (stamp: Stamp, list: FileList, { created }: { created: boolean }): DeskEvent =>
-  deskEvent(stamp, list.companyId, orderingKeys.fileList(list.id), 'fileListChanged', {
+  deskEvent(stamp, orderingKeys.fileList(list.companyId, list.id), 'fileListChanged', {
     fileList: toFileListSnapshot(list),
     created,
   })
 
 export const fileListDeleted = (stamp: Stamp, { companyId, id }: FileList): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.fileList(id), 'fileListDeleted', { fileListId: id })
+  deskEvent(stamp, orderingKeys.fileList(companyId, id), 'fileListDeleted', { fileListId: id })

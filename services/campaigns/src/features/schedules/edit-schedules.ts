@@ -49,7 +49,7 @@ async function planText(
   if (!wanted) return { ...(body !== undefined && { body }), connectionId: null, template: null }
   const sender = connectionId ?? before?.connectionId
   if (!sender) throw new AppError('ERR_NO_WAPP_FOUND', { detail: 'a template is of a connection' })
-  const filled = await fillPlannedTemplate(rpc, session, sender, wanted, before)
+  const filled = await fillPlannedTemplate(rpc, session, { connectionId: sender, wanted, before })
   return { body: filled.text, connectionId: sender, template: filled }
 }
 
@@ -115,8 +115,7 @@ export async function updateSchedule(
   deps: ScheduleDeps,
   session: Session,
   id: ScheduleId,
-  patch: Partial<ScheduleInput>,
-  file?: StoredFile,
+  { file, ...patch }: Partial<ScheduleInput> & { file?: StoredFile },
 ): Promise<ScheduleSnapshot> {
   // Checked first, so that a foreign schedule and a foreign contact get the same answer.
   const before = await findSchedule(deps, session, id)
@@ -130,13 +129,10 @@ export async function updateSchedule(
     ...text,
     media: file?.media,
   }
-  return changeStoredSchedule(
-    deps,
-    session,
-    id,
-    (schedule) => changeSchedule(schedule, change, deps.clock.now()),
-    file?.claim,
-  )
+  return changeStoredSchedule(deps, session, id, {
+    change: (schedule) => changeSchedule(schedule, change, deps.clock.now()),
+    saving: file?.claim,
+  })
 }
 
 /**
@@ -148,8 +144,7 @@ export async function changeStoredSchedule(
   deps: ScheduleDeps,
   session: Session,
   id: ScheduleId,
-  change: (schedule: Schedule) => Schedule,
-  saving?: (tx: Tx) => Promise<void>,
+  { change, saving }: { change: (schedule: Schedule) => Schedule; saving?: (tx: Tx) => Promise<void> },
 ): Promise<ScheduleSnapshot> {
   // The author never changes, so the name may be read before the row is locked.
   const { userName } = await readSchedule(deps, session, id)

@@ -58,10 +58,10 @@ export const scheduleChanged = (
   schedule: ScheduleSnapshot,
   { created }: { created: boolean },
 ): DeskEvent =>
-  deskEvent(stamp, companyId(schedule.companyId), orderingKeys.schedule(schedule.id), 'scheduleChanged', {
+  deskEvent(stamp, orderingKeys.schedule(companyId(schedule.companyId), schedule.id), 'scheduleChanged', {
     schedule,
     created,
   })
 
 export const scheduleDeleted = (stamp: Stamp, company: CompanyId, id: ScheduleId): DeskEvent =>
-  deskEvent(stamp, company, orderingKeys.schedule(id), 'scheduleDeleted', { scheduleId: id })
+  deskEvent(stamp, orderingKeys.schedule(company, id), 'scheduleDeleted', { scheduleId: id })

@@ -36,7 +36,7 @@ export async function updateScheduleWithFile(
   { patch, upload }: { patch: Partial<ScheduleInput>; upload: Upload },
 ): Promise<ScheduleSnapshot> {
   await readSchedule(deps, session, id)
-  return storeUpload(deps, session, upload, (file) => updateSchedule(deps, session, id, patch, file))
+  return storeUpload(deps, session, upload, (file) => updateSchedule(deps, session, id, { ...patch, file }))
 }
 
 /**
@@ -52,10 +52,12 @@ export async function attachFile(
   await readSchedule(deps, session, id)
   return storeUpload(deps, session, upload, ({ media, claim }) => {
     const attach = (schedule: Schedule) => attachMedia(schedule, media, deps.clock.now())
-    return changeStoredSchedule(deps, session, id, attach, claim)
+    return changeStoredSchedule(deps, session, id, { change: attach, saving: claim })
   })
 }
 
 /** The schedule without a file. @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, and what `attachMedia` throws. */
 export const removeFile = (deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<ScheduleSnapshot> =>
-  changeStoredSchedule(deps, session, id, (schedule) => attachMedia(schedule, null, deps.clock.now()))
+  changeStoredSchedule(deps, session, id, {
+    change: (schedule) => attachMedia(schedule, null, deps.clock.now()),
+  })

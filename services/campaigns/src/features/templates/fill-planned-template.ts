@@ -13,6 +13,12 @@ export interface PlannedBy {
   template: PlannedTemplate | null
 }
 
+interface WantedTemplate {
+  connectionId: ConnectionId
+  wanted: TemplateValuesBody
+  before?: PlannedBy | undefined
+}
+
 /**
  * The connection's template with these values; the one before while values and connection are the same. Asked of the gateway,
  * outside of any transaction.
@@ -21,9 +27,7 @@ export interface PlannedBy {
 export async function fillPlannedTemplate(
   rpc: Pick<RpcClients, 'messaging'>,
   session: Session,
-  connectionId: ConnectionId,
-  wanted: TemplateValuesBody,
-  before?: PlannedBy,
+  { connectionId, wanted, before }: WantedTemplate,
 ): Promise<PlannedTemplate> {
   const own = before?.connectionId === connectionId ? before.template : null
   if (own && isDeepStrictEqual(toTemplateValues(own), wanted)) return own

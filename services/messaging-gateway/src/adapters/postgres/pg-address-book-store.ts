@@ -11,8 +11,7 @@ export class PgAddressBookStore implements AddressBookStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    entries: readonly AddressBookEntry[],
-    now: Date,
+    { entries, now }: { entries: readonly AddressBookEntry[]; now: Date },
   ): Promise<void> {
     // Sorted: two transactions that write the same numbers lock them in the same order and cannot deadlock.
     const sorted = entries.toSorted((left, right) => (left.number < right.number ? -1 : 1))

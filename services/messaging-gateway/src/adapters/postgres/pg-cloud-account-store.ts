@@ -43,8 +43,7 @@ export class PgCloudAccountStore implements CloudAccountStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    { displayNumber, verifiedName, quality }: CloudNumber,
-    checkedAt: Date,
+    { displayNumber, verifiedName, quality, checkedAt }: CloudNumber & { checkedAt: Date },
   ): Promise<void> {
     const changes = { displayNumber, verifiedName, quality, checkedAt }
     await repositoryOf(tx, cloudAccounts).update({ companyId, connectionId }, changes)

@@ -124,8 +124,7 @@ export class PgConversationStore implements ConversationStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    id: string,
-    aliases: readonly string[],
+    { id, aliases }: KnownConversation,
   ): void {
     if (aliases.length === 0) return
     executeUnawaited(

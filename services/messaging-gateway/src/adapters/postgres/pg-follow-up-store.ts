@@ -34,13 +34,17 @@ export class PgFollowUpStore<T extends WaitingMessage> implements FollowUpStore<
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    waiting: T,
-    nextAt: Date,
+    waiting: T & { nextAt: Date },
   ): Promise<void> {
-    await execute(tx, this.table.insertion({ ...waiting, companyId, connectionId, nextAt }))
+    await execute(tx, this.table.insertion({ ...waiting, companyId, connectionId }))
   }
 
-  listDue(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, now: Date, limit: number): Promise<T[]> {
+  listDue(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    { now, limit }: { now: Date; limit: number },
+  ): Promise<T[]> {
     return this.table.find(
       tx,
       sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND next_at <= ${now}

@@ -6,6 +6,7 @@ import type {
   InboundStore,
   JournalEntry,
   MessageIdentity,
+  MessageSought,
   PlaceholderSought,
   RecordedMessage,
   RecordedPlaceholder,
@@ -67,8 +68,7 @@ export class PgInboundStore implements InboundStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    { participant, fromMe, waId }: MessageIdentity,
-    remoteJids: readonly string[],
+    { remoteJids, participant, fromMe, waId }: MessageSought,
   ): Promise<RecordedMessage | undefined> {
     return inboundMessages.findFirst(
       tx,
@@ -81,8 +81,7 @@ export class PgInboundStore implements InboundStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    waId: string,
-    remoteJids: readonly string[],
+    { waId, remoteJids }: Pick<MessageSought, 'waId' | 'remoteJids'>,
   ): Promise<RecordedMessage | undefined> {
     const [row] = await query<{ conversation_id: string; remote_jid: string; named: string }>(
       tx,

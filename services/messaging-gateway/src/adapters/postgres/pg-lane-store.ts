@@ -159,7 +159,12 @@ export class PgLaneStore implements LaneStore {
     )
   }
 
-  async listBegun(tx: Tx, companyId: CompanyId, number: string, since: Date, limit: number): Promise<Date[]> {
+  async listBegun(
+    tx: Tx,
+    companyId: CompanyId,
+    number: string,
+    { since, limit }: { since: Date; limit: number },
+  ): Promise<Date[]> {
     const rows = await query<{ begun_at: Date }>(
       tx,
       sql`SELECT begun_at FROM new_chats WHERE company_id = ${companyId} AND number = ${number} AND begun_at > ${since}

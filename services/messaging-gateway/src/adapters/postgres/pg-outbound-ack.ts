@@ -30,8 +30,7 @@ export async function acknowledgeRow(
   tx: Tx,
   { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
   { waId, networkId }: AcknowledgedId,
-  ack: NetworkAck,
-  now: Date,
+  { ack, now }: { ack: NetworkAck; now: Date },
 ): Promise<OutboundRow | undefined> {
   // A network that names messages itself may find only then that the window is over.
   const mayFailLater = ack === 'ACCEPTED' && networkId !== undefined

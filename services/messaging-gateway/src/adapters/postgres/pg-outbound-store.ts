@@ -7,6 +7,7 @@ import {
   type AcknowledgedId,
   type Claimed,
   type OutboundDraft,
+  type OutboundFailure,
   type OutboundHolder,
   type PendingRows,
   type OutboundRow,
@@ -35,8 +36,8 @@ const WHEN_FAILED = rawSql(`CASE operation WHEN 'send' THEN '{}'::jsonb ELSE pay
 const changed = sql`RETURNING ${outbound.columns}`
 
 /* What is settled already stays as empty as it is. */
-const failRows = (failure: string, now: Date, where: Sql): Sql =>
-  sql`UPDATE outbound SET state = 'FAILED', settled = true, failure = ${failure}, payload = ${WHEN_FAILED}, updated_at = ${now}
+const failRows = ({ code, at }: OutboundFailure, where: Sql): Sql =>
+  sql`UPDATE outbound SET state = 'FAILED', settled = true, failure = ${code}, payload = ${WHEN_FAILED}, updated_at = ${at}
     WHERE ${where} ${changed}`
 
 const list = async (tx: Tx, statement: Sql): Promise<OutboundRow[]> =>
@@ -163,19 +164,16 @@ export class PgOutboundStore implements OutboundStore {
     tx: Tx,
     holder: Omit<OutboundHolder, 'epoch'>,
     named: AcknowledgedId,
-    ack: NetworkAck,
-    now: Date,
+    { ack, now }: { ack: NetworkAck; now: Date },
   ): Promise<OutboundRow | undefined> {
-    return acknowledgeRow(tx, holder, named, ack, now)
+    return acknowledgeRow(tx, holder, named, { ack, now })
   }
 
   markUnknown(
     tx: Tx,
     { companyId, connectionId, epoch }: OutboundHolder,
     id: number,
-    notBefore: Date,
-    now: Date,
-    triesBack = 0,
+    { notBefore, now, triesBack = 0 }: { notBefore: Date; now: Date; triesBack?: number },
   ): Promise<OutboundRow | undefined> {
     return first(
       tx,
@@ -189,8 +187,7 @@ export class PgOutboundStore implements OutboundStore {
     tx: Tx,
     companyId: CompanyId,
     id: number,
-    { waId, payload }: { waId: string; payload: SendPayload },
-    now: Date,
+    { waId, payload, now }: { waId: string; payload: SendPayload; now: Date },
   ): Promise<OutboundRow | undefined> {
     return first(
       tx,
@@ -201,28 +198,20 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  fail(
-    tx: Tx,
-    companyId: CompanyId,
-    id: number,
-    failure: string,
-    now: Date,
-  ): Promise<OutboundRow | undefined> {
-    return first(tx, failRows(failure, now, sql`company_id = ${companyId} AND id = ${id} AND NOT settled`))
+  fail(tx: Tx, companyId: CompanyId, id: number, failure: OutboundFailure): Promise<OutboundRow | undefined> {
+    return first(tx, failRows(failure, sql`company_id = ${companyId} AND id = ${id} AND NOT settled`))
   }
 
   failAccepted(
     tx: Tx,
     companyId: CompanyId,
     id: number,
-    failure: string,
-    now: Date,
+    failure: OutboundFailure,
   ): Promise<OutboundRow | undefined> {
     return first(
       tx,
       failRows(
         failure,
-        now,
         sql`company_id = ${companyId} AND id = ${id}
           AND (state = 'ACCEPTED' OR (state = 'FAILED' AND failure = 'ERR_WAPP_UNCONFIRMED'))`,
       ),
@@ -233,16 +222,11 @@ export class PgOutboundStore implements OutboundStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    failure: string,
-    now: Date,
+    failure: OutboundFailure,
   ): Promise<OutboundRow[]> {
     const failed = await list(
       tx,
-      failRows(
-        failure,
-        now,
-        sql`company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled`,
-      ),
+      failRows(failure, sql`company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled`),
     )
     return failed.sort((left, right) => left.id - right.id)
   }

@@ -15,8 +15,7 @@ export interface AddressBookStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    entries: readonly AddressBookEntry[],
-    now: Date,
+    synced: { entries: readonly AddressBookEntry[]; now: Date },
   ): Promise<void>
   /** By name, at most `most`. */
   list(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, most: number): Promise<AddressBookEntry[]>

@@ -19,6 +19,6 @@ export async function recordAddressBook(
   if (entries.length === 0) return
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    await deps.addressBook.save(tx, companyId, connectionId, entries, deps.clock.now())
+    await deps.addressBook.save(tx, companyId, connectionId, { entries, now: deps.clock.now() })
   })
 }

@@ -17,8 +17,7 @@ export interface CloudAccountStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    number: CloudNumber,
-    checkedAt: Date,
+    number: CloudNumber & { checkedAt: Date },
   ): Promise<void>
   delete(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<void>
   /** Those of these phone number ids or business accounts. Needs a platform transaction: the ids identify the company. */

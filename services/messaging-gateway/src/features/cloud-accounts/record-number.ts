@@ -16,6 +16,9 @@ export async function recordNumber(
 ): Promise<void> {
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    await deps.cloudAccounts.saveNumber(tx, companyId, connectionId, number, deps.clock.now())
+    await deps.cloudAccounts.saveNumber(tx, companyId, connectionId, {
+      ...number,
+      checkedAt: deps.clock.now(),
+    })
   })
 }

@@ -76,7 +76,7 @@ export async function saveCloudAccount(
     appSecret: entered.appSecret || (kept?.appSecret ?? ''),
   })
   const saved = await deps.db.withTenant(companyId, (tx) =>
-    storeCloudAccount(deps, tx, companyId, id, (before) =>
+    storeCloudAccount(deps, tx, key, (before) =>
       applyEntered(sealer, key, { before, entered, number }, clock.now()),
     ),
   )
@@ -92,8 +92,7 @@ export async function saveCloudAccount(
 export async function storeCloudAccount(
   deps: Omit<CloudAccountDeps, 'db' | 'cloudApi' | 'sealer' | 'nudge'>,
   tx: Tx,
-  companyId: CompanyId,
-  id: ConnectionId,
+  { companyId, connectionId: id }: Pick<CloudAccount, 'companyId' | 'connectionId'>,
   build: (before: CloudAccount | undefined) => CloudAccount,
 ): Promise<CloudAccount> {
   const connection = await deps.connections.lock(tx, companyId, id)

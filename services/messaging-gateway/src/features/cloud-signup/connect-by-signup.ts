@@ -162,7 +162,7 @@ async function connect(
   if (deps.publicUrl !== '')
     await deps.signupApi.overrideWebhook(credentials, `${deps.publicUrl}${deps.webhookPath}`, verifyToken)
   const account = await deps.db.withTenant(companyId, async (tx) => {
-    const stored = await storeCloudAccount(deps, tx, companyId, connectionId, (before) =>
+    const stored = await storeCloudAccount(deps, tx, { companyId, connectionId }, (before) =>
       buildAccount(deps, signup, { before, entered: { ...credentials, verifyToken }, number, pin }),
     )
     const done = { ...signup, state: 'done' as const, sealedToken: '', sealedPin: '' }

@@ -59,16 +59,16 @@ function toPasskeyWire(passkey: PasskeyStep): PasskeyStepWire {
 }
 
 export const connectionChanged = (stamp: Stamp, connection: Connection): DeskEvent =>
-  deskEvent(stamp, connection.companyId, orderingKeys.connection(connection.id), 'connectionChanged', {
+  deskEvent(stamp, orderingKeys.connection(connection.companyId, connection.id), 'connectionChanged', {
     connection: connectionSnapshot(connection),
   })
 
 export const connectionDeleted = (stamp: Stamp, companyId: CompanyId, id: ConnectionId): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.connection(id), 'connectionDeleted', { connectionId: id })
+  deskEvent(stamp, orderingKeys.connection(companyId, id), 'connectionDeleted', { connectionId: id })
 
 /** Status and QR text, for administrators. */
 export const connectionSessionChanged = (stamp: Stamp, connection: Connection): DeskEvent =>
-  deskEvent(stamp, connection.companyId, orderingKeys.connection(connection.id), 'connectionSessionChanged', {
+  deskEvent(stamp, orderingKeys.connection(connection.companyId, connection.id), 'connectionSessionChanged', {
     connectionId: connection.id,
     name: connection.name,
     status: connection.status,

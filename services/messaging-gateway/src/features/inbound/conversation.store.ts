@@ -33,13 +33,7 @@ export interface ConversationStore {
   /** Marks it as having messages: sending there does not begin a new chat. */
   markBegun(tx: Tx, companyId: CompanyId, id: string): Promise<void>
   /** Points these aliases to this conversation, also those that pointed to another one. */
-  pointAliases(
-    tx: Tx,
-    companyId: CompanyId,
-    connectionId: ConnectionId,
-    id: string,
-    aliases: readonly string[],
-  ): void
+  pointAliases(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, to: KnownConversation): void
   /** The id itself, or the conversation that it was merged into. */
   readCurrentId(tx: Tx, companyId: CompanyId, id: string): Promise<string>
   /** Moves what is queued in `merged` to `kept`; the merged row stays, so that the merge can be undone. */

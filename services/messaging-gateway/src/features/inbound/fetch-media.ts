@@ -1,10 +1,11 @@
-import type { CompanyId, ConnectionId, ErrorCode, MediaWait, MessageKind } from '@balcao/contracts'
+import type { ErrorCode, MediaWait, MessageKind } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { InboundMedia, InboundMessage } from '../whatsapp-driver'
 import { computeNextFetch, type MediaTimes } from './media-times'
+import type { ConnectionRef } from './inbound.store'
 import type { MediaFetchStore } from './media-fetch.store'
 import type { RecordableMessage } from './sanitize-message'
 import { storeMedia, type IncomingFile, type MediaDeps } from './store-media'
@@ -25,12 +26,13 @@ export interface Fetched {
   wait: MediaWait | undefined
 }
 
-export const mediaKeys = ({ media }: Fetched): string[] => (media ? [media.key] : [])
-
-interface ConnectionRef {
-  companyId: CompanyId
-  connectionId: ConnectionId
+/** A message with what became of its file. */
+export interface FetchedMessage {
+  message: RecordableMessage
+  fetched: Fetched
 }
+
+export const mediaKeys = ({ media }: Fetched): string[] => (media ? [media.key] : [])
 
 /** The outcome for a file that will not be downloaded. */
 const withoutFile: Fetched = { media: undefined, kind: 'unsupported', wait: undefined }
@@ -98,8 +100,7 @@ export async function scheduleFetch(
   deps: FetchDeps,
   tx: Tx,
   { companyId, connectionId }: ConnectionRef,
-  { message, fetched }: { message: RecordableMessage; fetched: Fetched },
-  { id, conversationId }: { id: string; conversationId: string },
+  { message, fetched, id, conversationId }: FetchedMessage & { id: string; conversationId: string },
 ): Promise<void> {
   const { media, remoteJid, participant, fromMe, waId, kind } = message
   const { wait } = fetched
@@ -111,8 +112,8 @@ export async function scheduleFetch(
   const reference = deps.mediaReferences.seal(companyId, id, media.reference)
   const identity = { remoteJid, participant, fromMe, waId }
   const file = { kind, name, durationSeconds, waveform, thumbnail, reference, wait }
-  const fetch = { ...file, id, identity, conversationId, tries: 1 }
-  await deps.mediaFetches.insert(tx, companyId, connectionId, fetch, nextAt)
+  const fetch = { ...file, id, identity, conversationId, tries: 1, nextAt }
+  await deps.mediaFetches.insert(tx, companyId, connectionId, fetch)
 }
 
 const hasReference = ({ reference }: InboundMedia): boolean => reference !== undefined && reference !== null

@@ -79,8 +79,8 @@ export async function fillRecorded(
   const conversationId = await deps.conversations.readCurrentId(tx, companyId, found.conversationId)
   const recorded = { ...message, ...identity }
   const at = { id, conversationId }
-  await scheduleFetch(deps, tx, holder, { message: recorded, fetched }, at)
-  await deps.events.append(tx, [placeholderFilled(deps, holder, recorded, fetched, at)])
+  await scheduleFetch(deps, tx, holder, { message: recorded, fetched, ...at })
+  await deps.events.append(tx, [placeholderFilled(deps, holder, { message: recorded, fetched }, at)])
   return true
 }
 
@@ -103,7 +103,7 @@ export async function giveUpPlaceholder(
   const noPerson = { contact: undefined, isGroup: false, sender: undefined }
   const noContent = { body: '', media: undefined, mediaPending: false, marks: [], quotedWaId: '', vcard: '' }
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'placeholderFilled', {
+    deskEvent(deps, orderingKeys.conversation(companyId, conversationId), 'placeholderFilled', {
       ...noPerson,
       ...noContent,
       ...identity,
@@ -126,7 +126,7 @@ export async function giveUpPlaceholders(
   connectionId: ConnectionId,
 ): Promise<void> {
   const connection = { companyId, connectionId }
-  await finishAll(deps.placeholders, tx, companyId, connectionId, (placeholder) =>
+  await finishAll(deps.placeholders, tx, connection, (placeholder) =>
     giveUpPlaceholder(deps, tx, connection, placeholder),
   )
 }

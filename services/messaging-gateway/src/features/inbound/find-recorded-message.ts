@@ -1,9 +1,8 @@
-import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import { chatAliases, parseChat, toRemoteJids } from './chat-aliases'
 import type { ConversationStore } from './conversation.store'
-import type { InboundStore, MessageIdentity } from './inbound.store'
+import type { ConnectionRef, InboundStore, MessageIdentity } from './inbound.store'
 
 interface FindDeps {
   conversations: ConversationStore
@@ -21,8 +20,7 @@ export interface FoundMessage {
 export async function listChatJids(
   { conversations }: Pick<FindDeps, 'conversations'>,
   tx: Tx,
-  companyId: CompanyId,
-  connectionId: ConnectionId,
+  { companyId, connectionId }: ConnectionRef,
   remoteJid: string,
 ): Promise<string[]> {
   const aliases = chatAliases(parseChat(remoteJid))
@@ -37,14 +35,15 @@ export async function listChatJids(
 export async function findRecordedMessage(
   deps: FindDeps,
   tx: Tx,
-  companyId: CompanyId,
-  connectionId: ConnectionId,
+  connection: ConnectionRef,
   target: MessageIdentity,
 ): Promise<FoundMessage | undefined> {
-  const chats = await listChatJids(deps, tx, companyId, connectionId, target.remoteJid)
+  const { companyId, connectionId } = connection
+  const remoteJids = await listChatJids(deps, tx, connection, target.remoteJid)
+  const sought = { ...target, remoteJids }
   const found =
-    (await deps.inbound.find(tx, companyId, connectionId, target, chats)) ??
-    (target.fromMe ? await deps.inbound.findSent(tx, companyId, connectionId, target.waId, chats) : undefined)
+    (await deps.inbound.find(tx, companyId, connectionId, sought)) ??
+    (target.fromMe ? await deps.inbound.findSent(tx, companyId, connectionId, sought) : undefined)
   if (!found) return undefined
   const conversationId = await deps.conversations.readCurrentId(tx, companyId, found.conversationId)
   return { ...found, conversationId }

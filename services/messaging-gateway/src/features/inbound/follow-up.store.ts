@@ -1,7 +1,7 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import type { MessageIdentity } from './inbound.store'
+import type { ConnectionRef, MessageIdentity } from './inbound.store'
 
 /** A recorded message that waits for its file or its content. */
 export interface WaitingMessage {
@@ -15,9 +15,19 @@ export interface WaitingMessage {
 
 /** Recorded messages that wait for a file or content, with the time of the next attempt. */
 export interface FollowUpStore<T extends WaitingMessage> {
-  insert(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waiting: T, nextAt: Date): Promise<void>
+  insert(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    waiting: T & { nextAt: Date },
+  ): Promise<void>
   /** By time, earliest first. */
-  listDue(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, now: Date, limit: number): Promise<T[]>
+  listDue(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    which: { now: Date; limit: number },
+  ): Promise<T[]>
   /** At most 500. */
   listAll(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<T[]>
   nextAt(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Date | undefined>
@@ -35,8 +45,7 @@ export interface FollowUpStore<T extends WaitingMessage> {
 export async function finishAll<T extends WaitingMessage>(
   store: Pick<FollowUpStore<T>, 'listAll'>,
   tx: Tx,
-  companyId: CompanyId,
-  connectionId: ConnectionId,
+  { companyId, connectionId }: ConnectionRef,
   settle: (waiting: T) => Promise<unknown>,
 ): Promise<void> {
   const list = () => store.listAll(tx, companyId, connectionId)

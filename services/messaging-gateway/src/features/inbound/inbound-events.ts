@@ -1,9 +1,8 @@
 import { deskEvent, orderingKeys, type DeskEvent, type MessageReceived } from '@balcao/contracts/wire'
 import type { ServicePorts } from '@balcao/kernel'
 
-import type { Fetched } from './fetch-media'
+import type { FetchedMessage } from './fetch-media'
 import type { SessionHolder } from './record-inbound-message'
-import type { RecordableMessage } from './sanitize-message'
 
 type Stamp = Pick<ServicePorts, 'ids' | 'clock'>
 
@@ -15,8 +14,7 @@ export interface RecordedRef {
 
 const toMessageReceived = (
   { connectionId }: SessionHolder,
-  message: RecordableMessage,
-  { kind, media, wait }: Fetched,
+  { message, fetched: { kind, media, wait } }: FetchedMessage,
   { id, conversationId }: RecordedRef,
 ): MessageReceived => ({
   inboundId: id,
@@ -45,19 +43,12 @@ const toMessageReceived = (
 
 const createEventFactory =
   (name: 'messageReceived' | 'placeholderFilled') =>
-  (
-    stamp: Stamp,
-    holder: SessionHolder,
-    message: RecordableMessage,
-    fetched: Fetched,
-    at: RecordedRef,
-  ): DeskEvent =>
+  (stamp: Stamp, holder: SessionHolder, received: FetchedMessage, at: RecordedRef): DeskEvent =>
     deskEvent(
       stamp,
-      holder.companyId,
-      orderingKeys.conversation(at.conversationId),
+      orderingKeys.conversation(holder.companyId, at.conversationId),
       name,
-      toMessageReceived(holder, message, fetched, at),
+      toMessageReceived(holder, received, at),
     )
 
 export const messageReceived = createEventFactory('messageReceived')

@@ -3,6 +3,12 @@ import type { Tx } from '@balcao/kernel'
 
 import type { LastReceived } from '../whatsapp-driver'
 
+/** A connection and its company. */
+export interface ConnectionRef {
+  companyId: CompanyId
+  connectionId: ConnectionId
+}
+
 /** Identity of a message on the network. Senders choose `waId`: it is unique only together with chat and author. */
 export interface MessageIdentity {
   remoteJid: string
@@ -35,16 +41,14 @@ export interface InboundStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    target: MessageIdentity,
-    remoteJids: readonly string[],
+    sought: MessageSought,
   ): Promise<RecordedMessage | undefined>
   /** A message that we sent, by its network id, in any of these chats. */
   findSent(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    waId: string,
-    remoteJids: readonly string[],
+    sought: Pick<MessageSought, 'waId' | 'remoteJids'>,
   ): Promise<RecordedMessage | undefined>
   /** The last message from the other side of any of these chats. */
   findLastReceived(
@@ -64,13 +68,15 @@ export interface InboundStore {
   setContent(tx: Tx, companyId: CompanyId, id: string, content: { kind: string; key: string }): Promise<void>
 }
 
-/** Identifies a message without content: our phone may use other names of chat and author than the server did. */
-export interface PlaceholderSought {
+/** A message that may have been recorded under any of these names of its chat. */
+export interface MessageSought extends Omit<MessageIdentity, 'remoteJid'> {
   remoteJids: readonly string[]
+}
+
+/** Identifies a message without content: our phone may use other names of chat and author than the server did. */
+export interface PlaceholderSought extends Omit<MessageSought, 'participant'> {
   /** Undefined: any author. */
   participant: string | undefined
-  fromMe: boolean
-  waId: string
 }
 
 export interface RecordedPlaceholder extends RecordedMessage {

@@ -45,7 +45,7 @@ async function turn(
 ): Promise<number | undefined> {
   const { companyId, connectionId } = holder
   const due = await deps.db.withTenant(companyId, (tx) =>
-    deps.mediaFetches.listDue(tx, companyId, connectionId, deps.clock.now(), FILES_PER_TURN),
+    deps.mediaFetches.listDue(tx, companyId, connectionId, { now: deps.clock.now(), limit: FILES_PER_TURN }),
   )
   for (const fetch of due) {
     if (!(await fetchOne(deps, holder, fetchSession, fetch))) return undefined

@@ -45,7 +45,7 @@ async function takeDueRequests(deps: InboundDeps, holder: SessionHolder): Promis
   const { perMinute } = deps.placeholderTimes
   return deps.db.withTenant(companyId, async (tx) => {
     const now = deps.clock.now()
-    const due = await deps.placeholders.listDue(tx, companyId, connectionId, now, perMinute)
+    const due = await deps.placeholders.listDue(tx, companyId, connectionId, { now, limit: perMinute })
     if (due.length === 0) return { asked: [], isSpent: false }
     await deps.leases.fence(tx, lease)
     const tried = due.filter(({ tries }) => tries >= deps.placeholderTimes.maxTries)

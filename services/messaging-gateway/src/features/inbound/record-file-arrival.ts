@@ -5,18 +5,13 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 import type { ConversationStore } from './conversation.store'
 import { mediaKeys, type Fetched } from './fetch-media'
 import { finishAll } from './follow-up.store'
-import type { InboundStore } from './inbound.store'
+import type { ConnectionRef, InboundStore } from './inbound.store'
 import type { MediaFetch, MediaFetchStore } from './media-fetch.store'
 
 export interface ArrivalDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids' | 'pendingBlobs'> {
   conversations: ConversationStore
   inbound: InboundStore
   mediaFetches: MediaFetchStore
-}
-
-interface ConnectionRef {
-  companyId: CompanyId
-  connectionId: ConnectionId
 }
 
 /** The outcome for a message whose file is given up. */
@@ -35,7 +30,7 @@ export async function recordFileArrival(
   await deps.inbound.setContent(tx, companyId, fetch.id, { kind, key: media?.key ?? '' })
   const conversationId = await deps.conversations.readCurrentId(tx, companyId, fetch.conversationId)
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageMediaArrived', {
+    deskEvent(deps, orderingKeys.conversation(companyId, conversationId), 'messageMediaArrived', {
       connectionId,
       ...fetch.identity,
       kind,
@@ -55,7 +50,7 @@ export async function recordWait(
   if (!(await deps.mediaFetches.setWait(tx, companyId, fetch.id, wait))) return
   const conversationId = await deps.conversations.readCurrentId(tx, companyId, fetch.conversationId)
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageMediaWaitChanged', {
+    deskEvent(deps, orderingKeys.conversation(companyId, conversationId), 'messageMediaWaitChanged', {
       connectionId,
       ...fetch.identity,
       mediaWait: wait,
@@ -71,7 +66,7 @@ export async function giveUpFiles(
   connectionId: ConnectionId,
 ): Promise<void> {
   const connection = { companyId, connectionId }
-  await finishAll(deps.mediaFetches, tx, companyId, connectionId, (fetch) =>
+  await finishAll(deps.mediaFetches, tx, connection, (fetch) =>
     recordFileArrival(deps, tx, connection, { fetch, fetched: withoutFile(fetch) }),
   )
 }

@@ -3,7 +3,7 @@ import type { Lease, ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { InboundMessage } from '../whatsapp-driver'
-import { fetchWithinTime, scheduleFetch, mediaKeys, type Fetched, type FetchDeps } from './fetch-media'
+import { fetchWithinTime, scheduleFetch, mediaKeys, type FetchedMessage, type FetchDeps } from './fetch-media'
 import { fillRecorded } from './fill-placeholder'
 import { messageReceived } from './inbound-events'
 import type { InboundStore } from './inbound.store'
@@ -49,7 +49,9 @@ export async function recordInboundMessage(
     return 'repeated'
   }
   const fetched = await fetchWithinTime(deps, holder, message)
-  if (!(await claimFile(deps, holder, fetched, (tx) => writeJournal(deps, tx, holder, message, fetched)))) {
+  if (
+    !(await claimFile(deps, holder, fetched, (tx) => writeJournal(deps, tx, holder, { message, fetched })))
+  ) {
     signals.messageRepeated({ companyId, connectionId })
     return 'repeated'
   }
@@ -72,8 +74,7 @@ async function writeJournal(
   deps: InboundDeps,
   tx: Tx,
   holder: SessionHolder,
-  message: RecordableMessage,
-  fetched: Fetched,
+  { message, fetched }: FetchedMessage,
 ): Promise<boolean> {
   const { companyId, connectionId, lease } = holder
   const { number, lid, bsuid } = message.contact
@@ -85,10 +86,7 @@ async function writeJournal(
     : [fenced, false]
   if (isEcho) return false
   const chat = { remoteJid, isGroup, number, lid, bsuid }
-  const [, conversationId] = await Promise.all([
-    fenced,
-    resolveConversation(deps, tx, companyId, connectionId, chat),
-  ])
+  const [, conversationId] = await Promise.all([fenced, resolveConversation(deps, tx, holder, chat)])
   const id = deps.ids.next()
   const identity = { remoteJid, participant, fromMe, waId }
   const entry = {
@@ -105,15 +103,15 @@ async function writeJournal(
     return fillRecorded(deps, tx, holder, { message, fetched, sought })
   }
   if (message.kind === 'placeholder')
-    await deps.placeholders.insert(
-      tx,
-      companyId,
-      connectionId,
-      { id, conversationId, identity, tries: 0 },
-      deps.clock.now(),
-    )
+    await deps.placeholders.insert(tx, companyId, connectionId, {
+      id,
+      conversationId,
+      identity,
+      tries: 0,
+      nextAt: deps.clock.now(),
+    })
   await deps.pendingBlobs.claim(tx, companyId, mediaKeys(fetched))
-  await scheduleFetch(deps, tx, holder, { message, fetched }, { id, conversationId })
-  await deps.events.append(tx, [messageReceived(deps, holder, message, fetched, { id, conversationId })])
+  await scheduleFetch(deps, tx, holder, { message, fetched, id, conversationId })
+  await deps.events.append(tx, [messageReceived(deps, holder, { message, fetched }, { id, conversationId })])
   return true
 }

@@ -19,13 +19,14 @@ interface RevisedMessage extends FoundMessage {
 async function findUnrecorded(
   deps: InboundDeps,
   tx: Tx,
-  { companyId, connectionId }: SessionHolder,
+  holder: SessionHolder,
   identity: MessageIdentity,
 ): Promise<RevisedMessage | undefined> {
+  const { companyId, connectionId } = holder
   const aliases = chatAliases(parseChat(identity.remoteJid))
   const [conversation] = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
   if (!conversation) return undefined
-  const [, ...otherJids] = await listChatJids(deps, tx, companyId, connectionId, identity.remoteJid)
+  const [, ...otherJids] = await listChatJids(deps, tx, holder, identity.remoteJid)
   return { identity, conversationId: conversation.id, otherJids }
 }
 
@@ -35,8 +36,7 @@ async function findRevised(
   holder: SessionHolder,
   target: MessageIdentity,
 ): Promise<RevisedMessage | undefined> {
-  const { companyId, connectionId } = holder
-  const recorded = await findRecordedMessage(deps, tx, companyId, connectionId, target)
+  const recorded = await findRecordedMessage(deps, tx, holder, target)
   return recorded ? { ...recorded, otherJids: [] } : findUnrecorded(deps, tx, holder, target)
 }
 
@@ -62,7 +62,7 @@ export async function recordInboundRevision(
       await deps.placeholders.cancel(tx, companyId, connectionId, identity)
     }
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageRevised', {
+      deskEvent(deps, orderingKeys.conversation(companyId, conversationId), 'messageRevised', {
         connectionId,
         ...identity,
         deleted: revision.deleted,

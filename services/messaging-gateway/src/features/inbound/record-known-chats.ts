@@ -18,15 +18,16 @@ export async function recordKnownChats(
 
 async function recordKnownChat(
   deps: KnownChatDeps,
-  { companyId, connectionId, lease }: SessionHolder,
+  holder: SessionHolder,
   { number, lid, bsuid = '' }: Person,
 ): Promise<void> {
   if (!number && !lid && !bsuid) return
+  const { companyId, lease } = holder
   // Of two whose merge was undone it is the one of the number.
   const chat = { remoteJid: '', isGroup: false, number, lid, bsuid }
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    const id = await resolveConversation(deps, tx, companyId, connectionId, chat)
+    const id = await resolveConversation(deps, tx, holder, chat)
     await deps.conversations.markBegun(tx, companyId, id)
   })
 }

@@ -26,6 +26,6 @@ export async function recordLink(
     const sides = findSides(known, names)
     const plan = planLink(sides.byPhone, sides.byPrivacy, names)
     if (plan.kind === 'new' || (await areKeptApart(deps, tx, companyId, sides))) return
-    await applyLinkPlan(deps, tx, { companyId, connectionId }, known, plan)
+    await applyLinkPlan(deps, tx, { companyId, connectionId }, { known, plan })
   })
 }

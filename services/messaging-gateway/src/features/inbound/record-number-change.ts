@@ -36,8 +36,8 @@ async function moveNames(deps: InboundDeps, tx: Tx, holder: SessionHolder, move:
     // Not to the older one, as a link would. An undo gives all names back: they are another person's then.
     if (isSamePerson(other, names))
       await joinConversations(deps, tx, holder, { toId: id, from: other, givesBack: names })
-    else await logRepoints(deps, tx, holder, [other], { id, names })
-  deps.conversations.pointAliases(tx, companyId, connectionId, id, names)
+    else await logRepoints(deps, tx, holder, { known: [other], id, names })
+  deps.conversations.pointAliases(tx, companyId, connectionId, { id, aliases: names })
 }
 
 /**
@@ -60,13 +60,13 @@ export async function recordNumberChange(
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
     deps.conversations.lockAliases(tx, connectionId, [...new Set([...former, ...names])].toSorted())
-    const id = await resolveConversation(deps, tx, companyId, connectionId, toChat(before, remoteJid))
+    const id = await resolveConversation(deps, tx, holder, toChat(before, remoteJid))
     const identity = { remoteJid, participant: '', fromMe: false, waId }
     const entry = { ...identity, id: deps.ids.next(), conversationId: id, sentAt: changedAt, mediaKey: '' }
     if (!(await deps.inbound.insert(tx, companyId, connectionId, { ...entry, kind: 'numberChanged' }))) return
     await moveNames(deps, tx, holder, { id, names })
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.conversation(id), 'customerNumberChanged', {
+      deskEvent(deps, orderingKeys.conversation(companyId, id), 'customerNumberChanged', {
         connectionId,
         remoteJid,
         waId,

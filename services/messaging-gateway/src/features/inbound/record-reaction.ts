@@ -27,18 +27,15 @@ export async function recordReaction(
   const target = toIdentity({ ...reaction, waId: boundId(reaction.waId) })
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    const find = (sought: MessageIdentity) => findRecordedMessage(deps, tx, companyId, connectionId, sought)
+    const find = (sought: MessageIdentity) => findRecordedMessage(deps, tx, holder, sought)
     const recorded =
       (await find(target)) ??
       (reaction.isWriterUnknown ? await find({ ...target, fromMe: !fromMe }) : undefined)
     const conversationId =
-      recorded?.conversationId ??
-      (await resolveConversation(deps, tx, companyId, connectionId, toChat(reaction.chat)))
-    const [, ...otherJids] = recorded
-      ? []
-      : await listChatJids(deps, tx, companyId, connectionId, target.remoteJid)
+      recorded?.conversationId ?? (await resolveConversation(deps, tx, holder, toChat(reaction.chat)))
+    const [, ...otherJids] = recorded ? [] : await listChatJids(deps, tx, holder, target.remoteJid)
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageReacted', {
+      deskEvent(deps, orderingKeys.conversation(companyId, conversationId), 'messageReacted', {
         connectionId,
         ...(recorded?.identity ?? target),
         otherJids,

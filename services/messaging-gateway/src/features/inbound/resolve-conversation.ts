@@ -1,19 +1,15 @@
-import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import type { CompanyId } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import { chatAliases, isPrivacyAlias, parseChat, pickPerson, type ChatIdentity } from './chat-aliases'
 import type { ConversationStore, KnownConversation } from './conversation.store'
+import type { ConnectionRef } from './inbound.store'
 import { planLink, type LinkedAliases, type LinkPlan } from './plan-link'
 
 export interface ResolveDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
   conversations: ConversationStore
-}
-
-export interface ConnectionRef {
-  companyId: CompanyId
-  connectionId: ConnectionId
 }
 
 /**
@@ -24,21 +20,20 @@ export interface ConnectionRef {
 export async function resolveConversation(
   deps: ResolveDeps,
   tx: Tx,
-  companyId: CompanyId,
-  connectionId: ConnectionId,
+  connection: ConnectionRef,
   chat: ChatIdentity,
 ): Promise<string> {
-  const connection = { companyId, connectionId }
+  const { companyId, connectionId } = connection
   const aliases = chatAliases(chat)
   const resolved = await deps.conversations.lockResolved(tx, companyId, connectionId, aliases)
   if (resolved) return resolved
   deps.conversations.lockAliases(tx, connectionId, aliases)
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
   const names = pickLinkedAliases(aliases)
-  if (!names) return resolveOne(deps, tx, connection, known, aliases)
+  if (!names) return resolveOne(deps, tx, connection, { known, aliases })
   const sides = findSides(known, names)
   if (await areKeptApart(deps, tx, companyId, sides)) return chooseSide(chat, sides)
-  return applyLinkPlan(deps, tx, connection, known, planLink(sides.byPhone, sides.byPrivacy, names))
+  return applyLinkPlan(deps, tx, connection, { known, plan: planLink(sides.byPhone, sides.byPrivacy, names) })
 }
 
 /** The aliases of a person with number and privacy id; undefined unless there are both. */
@@ -82,19 +77,15 @@ function resolveOne(
   deps: ResolveDeps,
   tx: Tx,
   { companyId, connectionId }: ConnectionRef,
-  known: readonly KnownConversation[],
-  aliases: readonly string[],
+  { known, aliases }: { known: readonly KnownConversation[]; aliases: readonly string[] },
 ): string {
   const id = known[0]?.id ?? deps.ids.next()
   if (!known[0]) deps.conversations.create(tx, companyId, connectionId, id)
   const carried = known.flatMap((conversation) => conversation.aliases)
-  deps.conversations.pointAliases(
-    tx,
-    companyId,
-    connectionId,
+  deps.conversations.pointAliases(tx, companyId, connectionId, {
     id,
-    aliases.filter((alias) => !carried.includes(alias)),
-  )
+    aliases: aliases.filter((alias) => !carried.includes(alias)),
+  })
   return id
 }
 
@@ -103,16 +94,18 @@ export async function applyLinkPlan(
   deps: ResolveDeps,
   tx: Tx,
   connection: ConnectionRef,
-  known: readonly KnownConversation[],
-  plan: LinkPlan,
+  { known, plan }: { known: readonly KnownConversation[]; plan: LinkPlan },
 ): Promise<string> {
   const { companyId, connectionId } = connection
   const id = findTarget(plan) ?? deps.ids.next()
   if (findTarget(plan) === undefined) deps.conversations.create(tx, companyId, connectionId, id)
-  if (plan.kind === 'merge') await merge(deps, tx, connection, known, plan)
-  if (plan.kind === 'repoint') await logRepoints(deps, tx, connection, known, { id, names: plan.names })
+  if (plan.kind === 'merge') await merge(deps, tx, connection, { known, plan })
+  if (plan.kind === 'repoint') await logRepoints(deps, tx, connection, { known, id, names: plan.names })
   const moving = plan.kind === 'repoint' ? plan.names : []
-  deps.conversations.pointAliases(tx, companyId, connectionId, id, [...new Set([...plan.missing, ...moving])])
+  deps.conversations.pointAliases(tx, companyId, connectionId, {
+    id,
+    aliases: [...new Set([...plan.missing, ...moving])],
+  })
   return id
 }
 
@@ -142,7 +135,7 @@ export async function joinConversations(
     by: 'network',
     at: deps.clock.now(),
   })
-  deps.conversations.pointAliases(tx, companyId, connectionId, toId, from.aliases)
+  deps.conversations.pointAliases(tx, companyId, connectionId, { id: toId, aliases: from.aliases })
   await deps.conversations.merge(tx, companyId, toId, from.id)
   signals.conversationMoved({ companyId, connectionId, kind: 'merge' })
 }
@@ -151,13 +144,15 @@ async function merge(
   deps: ResolveDeps,
   tx: Tx,
   { companyId, connectionId }: ConnectionRef,
-  known: readonly KnownConversation[],
-  { kept, merged, linked }: Extract<LinkPlan, { kind: 'merge' }>,
+  {
+    known,
+    plan: { kept, merged, linked },
+  }: { known: readonly KnownConversation[]; plan: Extract<LinkPlan, { kind: 'merge' }> },
 ): Promise<void> {
   const from = known.find(({ id }) => id === merged) ?? { id: merged, aliases: [] }
   await joinConversations(deps, tx, { companyId, connectionId }, { toId: kept, from })
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.conversation(kept), 'conversationsMerged', {
+    deskEvent(deps, orderingKeys.conversation(companyId, kept), 'conversationsMerged', {
       connectionId,
       survivorId: kept,
       otherIds: [merged],
@@ -172,8 +167,7 @@ export async function logRepoints(
   deps: ResolveDeps,
   tx: Tx,
   { companyId, connectionId }: ConnectionRef,
-  known: readonly KnownConversation[],
-  { id: toId, names }: { id: string; names: readonly string[] },
+  { known, id: toId, names }: { known: readonly KnownConversation[]; id: string; names: readonly string[] },
 ): Promise<void> {
   for (const from of known) {
     const aliases = from.aliases.filter((alias) => names.includes(alias))

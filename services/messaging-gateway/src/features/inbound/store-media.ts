@@ -107,7 +107,7 @@ export async function storeMedia(
 ): Promise<{ media: Media; kind: MessageKind }> {
   const { content, release } = await openUntil(file, signal)
   try {
-    return await store(deps, companyId, file, claimedKind, content)
+    return await store(deps, companyId, file, { claimedKind, content })
   } finally {
     release()
     content.destroy()
@@ -118,8 +118,7 @@ async function store(
   deps: MediaDeps,
   companyId: CompanyId,
   file: IncomingFile,
-  claimedKind: MessageKind,
-  content: Readable,
+  { claimedKind, content }: { claimedKind: MessageKind; content: Readable },
 ): Promise<{ media: Media; kind: MessageKind }> {
   const { head, isWhole, whole } = await readHead(content)
   const mimeType = deps.identify(head, isWhole)

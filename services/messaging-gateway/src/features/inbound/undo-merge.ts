@@ -26,7 +26,7 @@ export async function undoMerge(
     const { keptId, held } = await returnAliases(deps, tx, companyId, move)
     await deps.conversations.markUndone(tx, companyId, move.id, { by, at })
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.conversation(keptId), 'conversationsMerged', {
+      deskEvent(deps, orderingKeys.conversation(companyId, keptId), 'conversationsMerged', {
         connectionId: move.connectionId,
         survivorId: keptId,
         otherIds: [move.fromId],
@@ -51,7 +51,7 @@ async function returnAliases(
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, move.aliases)
   const held = known.find(({ id }) => id === keptId)?.aliases ?? []
   const aliases = move.aliases.filter((alias) => held.includes(alias))
-  deps.conversations.pointAliases(tx, companyId, connectionId, fromId, aliases)
+  deps.conversations.pointAliases(tx, companyId, connectionId, { id: fromId, aliases })
   await deps.conversations.split(tx, companyId, { fromId, toId: keptId }, toRemoteJids(aliases))
   return { keptId, held }
 }

@@ -56,7 +56,7 @@ async function readRefusal(
 ): Promise<AppError> {
   const askedAt = deps.clock.now()
   const template = await deps.templateApi.find(credentials, edited.id)
-  await deps.db.withTenant(edited.companyId, (tx) => storeTemplate(deps, tx, edited, template, askedAt))
+  await deps.db.withTenant(edited.companyId, (tx) => storeTemplate(deps, tx, edited, { template, askedAt }))
   return template
     ? explainRefusal(refusal, template.state, edit)
     : new AppError('ERR_NO_TEMPLATE_FOUND', { cause: refusal })
@@ -93,6 +93,6 @@ export async function editTemplate(
     .catch(async (error: unknown) => {
       throw isAboutIt(error) ? await readRefusal(deps, credentials, edited, { refusal: error, edit }) : error
     })
-  await deps.db.withTenant(companyId, (tx) => storeTemplate(deps, tx, edited, template, askedAt))
+  await deps.db.withTenant(companyId, (tx) => storeTemplate(deps, tx, edited, { template, askedAt }))
   return toMessageTemplate(template, edited, askedAt)
 }

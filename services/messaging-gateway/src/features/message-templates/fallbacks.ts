@@ -42,8 +42,7 @@ export function setFallback(
   deps: FallbackDeps,
   companyId: CompanyId,
   connectionId: ConnectionId,
-  text: AutomaticText,
-  template: TemplateValuesBody | null | undefined,
+  { text, template }: { text: AutomaticText; template: TemplateValuesBody | null | undefined },
 ): Promise<FallbackView[]> {
   if (template === undefined) return listFallbacks(deps, companyId, connectionId)
   return deps.db.withTenant(companyId, async (tx) => {

@@ -37,6 +37,6 @@ export function messageTemplateRoutes(edge: HttpEdge, deps: TemplateApiDeps): vo
     listFallbacks(deps, companyId, connectionId(params.whatsappId)),
   )
   edge.route(http.setFallback, ({ session: { companyId }, params: { whatsappId, text }, body }) =>
-    setFallback(deps, companyId, connectionId(whatsappId), text, body.template),
+    setFallback(deps, companyId, connectionId(whatsappId), { text, template: body.template }),
   )
 }

@@ -16,8 +16,7 @@ export async function storeTemplate(
   { cloudAccounts, messageTemplates }: Pick<RecordTemplateDeps, 'cloudAccounts' | 'messageTemplates'>,
   tx: Tx,
   { companyId, connectionId, id }: { companyId: CompanyId; connectionId: ConnectionId; id: string },
-  template: NetworkTemplate | undefined,
-  askedAt: Date,
+  { template, askedAt }: { template: NetworkTemplate | undefined; askedAt: Date },
 ): Promise<void> {
   for (const account of await cloudAccounts.listOfSameBusiness(tx, companyId, connectionId)) {
     if (template) await messageTemplates.save(tx, toMessageTemplate(template, account, askedAt))
@@ -41,6 +40,6 @@ export async function recordTemplate(
   const template = await read()
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    await storeTemplate(deps, tx, { companyId, connectionId, id }, template, askedAt)
+    await storeTemplate(deps, tx, { companyId, connectionId, id }, { template, askedAt })
   })
 }

@@ -1,13 +1,14 @@
-import {
-  connectionId as toConnectionId,
-  messageId as toMessageId,
-  type CompanyId,
-  type ConnectionId,
-} from '@balcao/contracts'
+import { connectionId as toConnectionId, messageId as toMessageId, type CompanyId } from '@balcao/contracts'
 import type { EventValue } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { findRecordedMessage, parseChat, resolveConversation, type MessageIdentity } from '../inbound'
+import {
+  findRecordedMessage,
+  parseChat,
+  resolveConversation,
+  type ConnectionRef,
+  type MessageIdentity,
+} from '../inbound'
 import { failWithoutConnection, chooseFollowUpLane, type RequestDeps } from './accept-request'
 import type { OutboundDraft } from './outbound.store'
 import { deriveWaId } from './derive-wa-id'
@@ -97,18 +98,17 @@ async function findReactionTarget(
   const connectionId = toConnectionId(request.connectionId)
   if (!waId || !remoteJid || !(await deps.connectionExists(tx, companyId, connectionId))) return undefined
   const target = { remoteJid, participant, fromMe, waId }
-  const conversationId = await resolveTargetConversation(deps, tx, companyId, connectionId, target)
+  const conversationId = await resolveTargetConversation(deps, tx, { companyId, connectionId }, target)
   return { recorded: { conversationId, lane: 'agent', remoteJid }, target }
 }
 
 async function resolveTargetConversation(
   deps: RequestDeps,
   tx: Tx,
-  companyId: CompanyId,
-  connectionId: ConnectionId,
+  connection: ConnectionRef,
   target: MessageIdentity,
 ): Promise<string> {
-  const recorded = await findRecordedMessage(deps, tx, companyId, connectionId, target)
+  const recorded = await findRecordedMessage(deps, tx, connection, target)
   if (recorded) return recorded.conversationId
-  return resolveConversation(deps, tx, companyId, connectionId, parseChat(target.remoteJid))
+  return resolveConversation(deps, tx, connection, parseChat(target.remoteJid))
 }

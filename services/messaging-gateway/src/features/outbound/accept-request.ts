@@ -95,7 +95,10 @@ async function findQuotedWaId(
 /** Fails a row whose connection is deleted: no session will send it. */
 export async function failWithoutConnection(deps: RequestDeps, tx: Tx, row: OutboundRow): Promise<void> {
   if (await deps.connectionExists(tx, row.companyId, row.connectionId)) return
-  const failed = await deps.outbound.fail(tx, row.companyId, row.id, 'ERR_NO_WAPP_FOUND', deps.clock.now())
+  const failed = await deps.outbound.fail(tx, row.companyId, row.id, {
+    code: 'ERR_NO_WAPP_FOUND',
+    at: deps.clock.now(),
+  })
   if (failed) await announceOutbound(deps, tx, [failed])
 }
 
@@ -106,14 +109,13 @@ export async function acceptSend(
   deps: RequestDeps,
   tx: Tx,
   companyId: CompanyId,
-  request: Requested,
-  campaign?: OfCampaign,
+  { request, campaign }: { request: Requested; campaign?: OfCampaign },
 ): Promise<void> {
   const connectionId = toConnectionId(request.connectionId)
   const remoteJid = request.remoteJid || formatAddress({ phone: request.number })
   // Only the address: links between a number and a LID are taken from the WhatsApp server alone.
   const chat = parseChat(remoteJid)
-  const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
+  const conversationId = await resolveConversation(deps, tx, { companyId, connectionId }, chat)
   const quotedWaId = await findQuotedWaId(deps, tx, companyId, request)
   const waId = deriveWaId(deps.waIdKey, request.messageId)
   const draft = toSendDraft(request, waId, remoteJid, { quotedWaId, campaign })
@@ -150,7 +152,7 @@ export const acceptCampaignMessage = (
     template,
     lane,
   })
-  return acceptSend(deps, tx, companyId, request, { campaignId, answers })
+  return acceptSend(deps, tx, companyId, { request, campaign: { campaignId, answers } })
 }
 
 /** The lane of an edit, reaction or deletion: its message's until that is finished, then `agent`, without a campaign's pace. */
@@ -181,7 +183,7 @@ async function findRevokeTarget(
   if (!fromMe || !waId || !remoteJid) return undefined
   if (!(await deps.connectionExists(tx, companyId, connectionId))) return undefined
   const chat = parseChat(remoteJid)
-  const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
+  const conversationId = await resolveConversation(deps, tx, { companyId, connectionId }, chat)
   return { connectionId, conversationId, messageId, lane: 'agent', remoteJid, waId, participant }
 }
 

@@ -58,7 +58,7 @@ export async function checkNewChats(
   if (!hasNewChats) return { may: ['known'], atMost: 0, hold: undefined, nextCheckAt: undefined }
   const cap = computeNewChatCap(deps.newChats, lanes, now)
   const since = new Date(now.getTime() - DAY)
-  const begun = await deps.lanes.listBegun(tx, companyId, lanes.number, since, cap)
+  const begun = await deps.lanes.listBegun(tx, companyId, lanes.number, { since, limit: cap })
   const hold = findCapHold(cap, begun, now)
   const { nextNewChatAt: nextAt } = lanes
   if (nextAt && nextAt > now) return { may: ['known'], atMost: 0, hold, nextCheckAt: nextAt }

@@ -3,7 +3,7 @@ import { DAY, type Tx } from '@balcao/kernel'
 import { findCampaignWait, nextCampaignAt, type LaneState } from './lanes'
 import { checkNewChats, type NewChatCheck } from './check-new-chats'
 import { findCampaignCapEnd, nextNewChatAt, type Hold } from './new-chats'
-import { isTemplate, type ChatKind, type Claimed, type Lane, type OutboundHolder } from './outbound.store'
+import { isTemplate, type Claimed, type ClaimFilter, type OutboundHolder } from './outbound.store'
 import type { SendDeps } from './send-outbound'
 
 /** Chats that can be sent to now. */
@@ -44,9 +44,7 @@ export async function claimRows(
   deps: SendDeps,
   tx: Tx,
   holder: OutboundHolder,
-  now: Date,
-  room: FreeSlots,
-  isPaced: boolean,
+  { now, room, isPaced }: { now: Date; room: FreeSlots; isPaced: boolean },
 ): Promise<ClaimedRows> {
   const lanes = await deps.lanes.read(tx, holder.companyId, holder.connectionId)
   const { retryAt, hasCampaigns, hasNewChats } = await deps.outbound.readPending(tx, holder, now)
@@ -71,20 +69,18 @@ const claim = (
   deps: SendDeps,
   tx: Tx,
   { holder, now, lanes }: ClaimInput,
-  lane: Lane,
-  limit: number,
-  chats: readonly ChatKind[],
-) => deps.outbound.claim(tx, holder, now, { lane, limit, chats, number: lanes.number })
+  which: Omit<ClaimFilter, 'number'>,
+) => deps.outbound.claim(tx, holder, now, { ...which, number: lanes.number })
 
 async function claimAgents(deps: SendDeps, tx: Tx, input: ClaimInput, slots: number): Promise<Claimed[]> {
   const { may, atMost } = input.turn
   if (slots === 0) return []
-  if (atMost === Infinity) return claim(deps, tx, input, 'agent', slots, may)
-  const known = await claim(deps, tx, input, 'agent', slots, ['known'])
+  if (atMost === Infinity) return claim(deps, tx, input, { lane: 'agent', limit: slots, chats: may })
+  const known = await claim(deps, tx, input, { lane: 'agent', limit: slots, chats: ['known'] })
   const others = may.filter((kind) => kind !== 'known')
   if (others.length === 0 || known.length === slots) return known
   const limit = Math.min(atMost, slots - known.length)
-  return [...known, ...(await claim(deps, tx, input, 'agent', limit, others))]
+  return [...known, ...(await claim(deps, tx, input, { lane: 'agent', limit, chats: others }))]
 }
 
 /* The end of the cap on a number's campaign messages in 24 hours, to known chats too. */
@@ -103,7 +99,11 @@ async function claimCampaign(deps: SendDeps, tx: Tx, input: ClaimInput, begun: n
   const { holder, now, lanes, turn, isPaced } = input
   const waitsUntil = findCampaignWait(lanes, now) ?? (isPaced ? await findCapEnd(deps, tx, input) : undefined)
   if (waitsUntil) return { rows: [], nextClaimAt: waitsUntil }
-  const rows = await claim(deps, tx, input, 'campaign', 1, begun >= turn.atMost ? ['known'] : turn.may)
+  const rows = await claim(deps, tx, input, {
+    lane: 'campaign',
+    limit: 1,
+    chats: begun >= turn.atMost ? ['known'] : turn.may,
+  })
   const [row] = rows
   if (!row) return { rows, nextClaimAt: undefined }
   const { companyId } = holder

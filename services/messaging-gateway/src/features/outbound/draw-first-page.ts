@@ -34,7 +34,7 @@ export async function drawFirstPage(
   if (!page || row.campaignId !== undefined) return page
   const drawn = { messageId: row.messageId, thumbnail: page.toString('base64') }
   await deps.db.withTenant(row.companyId, (tx) =>
-    deps.events.append(tx, [deskEvent(deps, row.companyId, orderingKey(row), 'outboundPageDrawn', drawn)]),
+    deps.events.append(tx, [deskEvent(deps, orderingKey(row), 'outboundPageDrawn', drawn)]),
   )
   return page
 }

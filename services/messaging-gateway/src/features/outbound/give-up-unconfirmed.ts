@@ -13,7 +13,7 @@ import { giveUp, type OutboundDeps } from './record-ack'
 export async function giveUpUnconfirmed(deps: OutboundDeps, tx: Tx, holder: SessionHolder): Promise<void> {
   const failed: OutboundRow[] = []
   for (const row of await deps.outbound.listUnconfirmed(tx, holder)) {
-    const given = await giveUp(deps, tx, holder, row, noAnswerFailure(row.operation))
+    const given = await giveUp(deps, tx, holder, { row, code: noAnswerFailure(row.operation) })
     if (given) failed.push(given)
   }
   await announceOutbound(deps, tx, failed)

@@ -45,7 +45,12 @@ export interface LaneStore {
   /** The number is connected; its age counts from the first time. */
   recordLinkedNumber(tx: Tx, companyId: CompanyId, number: string, at: Date): Promise<void>
   /** Chats that the number began after `since`, newest first. */
-  listBegun(tx: Tx, companyId: CompanyId, number: string, since: Date, limit: number): Promise<Date[]>
+  listBegun(
+    tx: Tx,
+    companyId: CompanyId,
+    number: string,
+    which: { since: Date; limit: number },
+  ): Promise<Date[]>
   /** Those of all numbers of the connection's business account, each number's own. */
   readBegunByBusiness(
     tx: Tx,

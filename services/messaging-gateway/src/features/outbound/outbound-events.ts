@@ -18,13 +18,13 @@ export function toNumber(remoteJid: string): string {
 
 type RowFor<O extends OutboundRow['operation']> = Extract<OutboundRow, { operation: O }>
 
-export const orderingKey = (row: OutboundRow) => orderingKeys.conversation(row.conversationId)
+export const orderingKey = (row: OutboundRow) => orderingKeys.conversation(row.companyId, row.conversationId)
 
 /* Its own name, or ours until the network has told one. */
 const nameOf = ({ networkId, waId }: OutboundRow): string => networkId ?? waId
 
 const changed = (stamp: Stamp, row: OutboundRow): DeskEvent =>
-  deskEvent(stamp, row.companyId, orderingKey(row), 'outboundChanged', {
+  deskEvent(stamp, orderingKey(row), 'outboundChanged', {
     messageId: row.messageId,
     connectionId: row.connectionId,
     waId: nameOf(row),
@@ -42,7 +42,7 @@ function toFallback({ operation, payload, state }: OutboundRow): Fallback | unde
 }
 
 const edited = (stamp: Stamp, row: RowFor<'edit'>): DeskEvent =>
-  deskEvent(stamp, row.companyId, orderingKey(row), 'messageRevised', {
+  deskEvent(stamp, orderingKey(row), 'messageRevised', {
     connectionId: row.connectionId,
     remoteJid: row.remoteJid,
     participant: '',
@@ -54,7 +54,7 @@ const edited = (stamp: Stamp, row: RowFor<'edit'>): DeskEvent =>
   })
 
 const reacted = (stamp: Stamp, row: RowFor<'react'>): DeskEvent =>
-  deskEvent(stamp, row.companyId, orderingKey(row), 'messageReacted', {
+  deskEvent(stamp, orderingKey(row), 'messageReacted', {
     connectionId: row.connectionId,
     ...row.payload.target,
     otherJids: [],
@@ -72,7 +72,7 @@ const reacted = (stamp: Stamp, row: RowFor<'react'>): DeskEvent =>
 export function sendingEvents(stamp: Stamp, row: OutboundRow): DeskEvent[] {
   if (row.operation !== 'send' || row.campaignId === undefined || row.tries !== 1) return []
   const { kind, body, media, answers } = row.payload
-  const event = deskEvent(stamp, row.companyId, orderingKey(row), 'campaignMessageSending', {
+  const event = deskEvent(stamp, orderingKey(row), 'campaignMessageSending', {
     campaignId: row.campaignId,
     messageId: row.messageId,
     connectionId: row.connectionId,

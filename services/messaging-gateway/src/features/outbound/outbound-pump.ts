@@ -129,7 +129,7 @@ class Pump implements OutboundPump {
     const { deps, holder } = this
     const rows: (OutboundRow | undefined)[] = []
     for (const row of await deps.outbound.listSending(tx, holder))
-      rows.push(await giveUp(deps, tx, holder, row, noAnswerFailure(row.operation)))
+      rows.push(await giveUp(deps, tx, holder, { row, code: noAnswerFailure(row.operation) }))
     return rows
   }
 
@@ -155,14 +155,11 @@ class Pump implements OutboundPump {
       await deps.leases.fence(tx, holder.lease)
       return {
         overdue: this.inFlight.size > 0 ? await deps.outbound.listOverdue(tx, epoch, since) : [],
-        claimed: await claimRows(
-          deps,
-          tx,
-          epoch,
+        claimed: await claimRows(deps, tx, epoch, {
           now,
-          this.countFreeSlots(),
-          this.driver.capabilities.needsHumanPace,
-        ),
+          room: this.countFreeSlots(),
+          isPaced: this.driver.capabilities.needsHumanPace,
+        }),
         marks: this.isMarking
           ? []
           : await deps.readMarks.list(tx, epoch.companyId, epoch.connectionId, READ_MARKS_AT_ONCE),

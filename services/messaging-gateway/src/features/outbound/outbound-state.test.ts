@@ -43,16 +43,21 @@ describe('a message in plan', () => {
     [2, 10_000, 20_000],
     [4, 40_000, 80_000],
   ])('after %d tries goes again in %d to %d ms', (tries, soonest, latest) => {
-    const at = (chance: number) => planAfterUnknown(tries, now, chance, true, outboundTimes)
+    const at = (chance: number) =>
+      planAfterUnknown(tries, now, { chance, isIdempotent: true, times: outboundTimes })
     expect(at(0)).toEqual({ state: 'UNKNOWN', notBefore: new Date(now.getTime() + soonest) })
     expect(at(1)).toEqual({ state: 'UNKNOWN', notBefore: new Date(now.getTime() + latest) })
   })
 
   it('is given up after five tries', () => {
-    expect(planAfterUnknown(5, now, 0, true, outboundTimes)).toEqual({ state: 'FAILED' })
+    expect(planAfterUnknown(5, now, { chance: 0, isIdempotent: true, times: outboundTimes })).toEqual({
+      state: 'FAILED',
+    })
   })
 
   it('is never repeated where the network would show it twice', () => {
-    expect(planAfterUnknown(1, now, 0, false, outboundTimes)).toMatchObject({ state: 'FAILED' })
+    expect(planAfterUnknown(1, now, { chance: 0, isIdempotent: false, times: outboundTimes })).toMatchObject({
+      state: 'FAILED',
+    })
   })
 })

@@ -79,9 +79,7 @@ export type UnknownOutcome = { state: 'UNKNOWN'; notBefore: Date } | { state: 'F
 export function planAfterUnknown(
   tries: number,
   now: Date,
-  chance: number,
-  isIdempotent: boolean,
-  times: OutboundTimes,
+  { chance, isIdempotent, times }: { chance: number; isIdempotent: boolean; times: OutboundTimes },
 ): UnknownOutcome {
   if (tries >= times.maxTries || !isIdempotent) return { state: 'FAILED' }
   const delayMs = backoffMs(tries, { firstMs: times.firstRetryMs, longestMs: MAX_RETRY_MS }, chance)

@@ -18,7 +18,7 @@ interface ConsumerDeps extends RequestDeps, TypingDeps, Pick<ServicePorts, 'db' 
 async function acceptNew(deps: RequestDeps, tx: Tx, event: DeskEvent): Promise<number | undefined> {
   const { companyId } = event
   if (isCase(event, 'outboundRequested')) {
-    await acceptSend(deps, tx, companyId, event.body.value)
+    await acceptSend(deps, tx, companyId, { request: event.body.value })
     return event.body.value.connectionId
   }
   if (isCase(event, 'readMarkRequested')) {

@@ -123,6 +123,12 @@ interface Holder {
   epoch: number
 }
 
+/** An error code, and when it came. */
+export interface OutboundFailure {
+  code: string
+  at: Date
+}
+
 /** `retryAt`: the earliest time at which a row with an unknown outcome may be sent again, among rows that still wait. */
 export interface PendingRows {
   retryAt: Date | undefined
@@ -174,17 +180,14 @@ export interface OutboundStore {
     tx: Tx,
     holder: Omit<Holder, 'epoch'>,
     named: AcknowledgedId,
-    ack: NetworkAck,
-    now: Date,
+    risen: { ack: NetworkAck; now: Date },
   ): Promise<OutboundRow | undefined>
   /** CLAIMED or SENDING → UNKNOWN until `notBefore`; `triesBack` attempts are not counted. */
   markUnknown(
     tx: Tx,
     holder: Holder,
     id: number,
-    notBefore: Date,
-    now: Date,
-    triesBack?: number,
+    next: { notBefore: Date; now: Date; triesBack?: number },
   ): Promise<OutboundRow | undefined>
   /**
    * CLAIMED, SENDING or ACCEPTED → UNKNOWN, due at once, under another id, with a template for its text; the attempt is not counted, and it begins
@@ -194,26 +197,23 @@ export interface OutboundStore {
     tx: Tx,
     companyId: CompanyId,
     id: number,
-    replaced: { waId: string; payload: SendPayload },
-    now: Date,
+    replaced: { waId: string; payload: SendPayload; now: Date },
   ): Promise<OutboundRow | undefined>
   /** Any unfinished state → FAILED. */
-  fail(tx: Tx, companyId: CompanyId, id: number, failure: string, now: Date): Promise<OutboundRow | undefined>
+  fail(tx: Tx, companyId: CompanyId, id: number, failure: OutboundFailure): Promise<OutboundRow | undefined>
   /** ACCEPTED, or FAILED for want of an answer → FAILED: the network took it and did not deliver it. */
   failAccepted(
     tx: Tx,
     companyId: CompanyId,
     id: number,
-    failure: string,
-    now: Date,
+    failure: OutboundFailure,
   ): Promise<OutboundRow | undefined>
   /** Every unfinished row of a deleted connection → FAILED. */
   failAll(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    failure: string,
-    now: Date,
+    failure: OutboundFailure,
   ): Promise<OutboundRow[]>
   /** Rows that have been SENDING since before `since`. */
   listOverdue(tx: Tx, holder: Holder, since: Date): Promise<OutboundRow[]>

@@ -45,7 +45,7 @@ export async function readLanes(
   const since = new Date(now.getTime() - DAY)
   const { state, isPaced } = await readState(deps, tx, { companyId, connectionId }, since)
   const waiting = await deps.outbound.countWaiting(tx, companyId, connectionId)
-  const begunAt = await deps.lanes.listBegun(tx, companyId, state.number, since, MAX_BEGUN)
+  const begunAt = await deps.lanes.listBegun(tx, companyId, state.number, { since, limit: MAX_BEGUN })
   const cap = state.campaignsPerDay ?? deps.campaignsPerDay
   const campaigns = await deps.lanes.readCampaignSends(tx, companyId, state.number, { since, cap })
   const { campaignsPerMinute, campaignsPerDay } = deps

@@ -41,15 +41,14 @@ async function tellLateAcks(
   deps: OutboundDeps,
   tx: Tx,
   { companyId, connectionId }: SessionHolder,
-  waIds: readonly string[],
-  ack: NetworkAck,
+  { waIds, ack }: { waIds: readonly string[]; ack: NetworkAck },
 ): Promise<void> {
   if (ack === 'ACCEPTED' || waIds.length === 0) return
   const unknown = await deps.outbound.listUnknown(tx, companyId, connectionId, waIds)
   await deps.events.append(
     tx,
     unknown.map((waId) =>
-      deskEvent(deps, companyId, orderingKeys.connection(connectionId), 'outboundChanged', {
+      deskEvent(deps, orderingKeys.connection(companyId, connectionId), 'outboundChanged', {
         messageId: '',
         connectionId,
         waId,
@@ -75,10 +74,10 @@ export async function recordAck(
 ): Promise<OutboundRow[]> {
   return moveOutbound(deps, holder, async (tx) => {
     const rows = await mapInOrder(ids, (named) =>
-      deps.outbound.acknowledge(tx, holder, named, ack, deps.clock.now()),
+      deps.outbound.acknowledge(tx, holder, named, { ack, now: deps.clock.now() }),
     )
     const unchanged = ids.flatMap(({ waId }, index) => (rows[index] || !mayBeOurs(waId) ? [] : [waId]))
-    await tellLateAcks(deps, tx, holder, unchanged, ack)
+    await tellLateAcks(deps, tx, holder, { waIds: unchanged, ack })
     return rows
   })
 }
@@ -88,11 +87,10 @@ export async function giveUp(
   deps: OutboundDeps,
   tx: Tx,
   { companyId, connectionId }: SessionHolder,
-  row: Pick<OutboundRow, 'id'>,
-  code: string,
+  { row, code }: { row: Pick<OutboundRow, 'id'>; code: string },
 ): Promise<OutboundRow | undefined> {
   const at = deps.clock.now()
-  const failed = await deps.outbound.fail(tx, companyId, row.id, code, at)
+  const failed = await deps.outbound.fail(tx, companyId, row.id, { code, at })
   if (failed) await deps.lanes.recordFailure(tx, companyId, connectionId, { code, at })
   return failed
 }
@@ -113,8 +111,7 @@ export async function recordRefusal(
   deps: RefusalDeps,
   holder: SessionHolder,
   waId: string,
-  refusal: Refusal,
-  until?: Date,
+  { refusal, until }: { refusal: Refusal; until?: Date },
 ): Promise<OutboundRow[]> {
   const { companyId, connectionId } = holder
   return moveOutbound(deps, holder, async (tx) => {
@@ -124,8 +121,8 @@ export async function recordRefusal(
     const notBefore = findNextTry(deps, row, refusal, until)
     return [
       notBefore
-        ? await sendAgain(deps, tx, holder, row, notBefore)
-        : await giveUp(deps, tx, holder, row, toFailureCode(row.operation, refusal)),
+        ? await sendAgain(deps, tx, holder, { id: row.id, notBefore })
+        : await giveUp(deps, tx, holder, { row, code: toFailureCode(row.operation, refusal) }),
     ]
   })
 }
@@ -153,7 +150,7 @@ export async function recordUndelivered(
     if (queued) return [queued]
     const code = failure ?? toFailureCode(row.operation, refusal)
     const at = deps.clock.now()
-    const failed = await deps.outbound.failAccepted(tx, companyId, row.id, code, at)
+    const failed = await deps.outbound.failAccepted(tx, companyId, row.id, { code, at })
     if (!failed) return []
     await deps.lanes.recordFailure(tx, companyId, connectionId, { code, at })
     if (readRefusal(refusal).pausesNumber) await pauseLanes(deps, tx, holder, undefined)
@@ -172,7 +169,7 @@ function findNextTry(
   const { again } = readRefusal(refusal)
   if (again === 'at-once') return tries < 2 ? now : undefined
   if (again !== 'later') return undefined
-  const plan = planAfterUnknown(tries, now, chance(), true, times)
+  const plan = planAfterUnknown(tries, now, { chance: chance(), isIdempotent: true, times })
   return plan.state === 'FAILED' ? undefined : until && until > plan.notBefore ? until : plan.notBefore
 }
 
@@ -181,11 +178,10 @@ function sendAgain(
   deps: OutboundDeps,
   tx: Tx,
   { companyId, connectionId, lease }: SessionHolder,
-  { id }: OutboundRow,
-  notBefore: Date,
+  { id, notBefore }: { id: number; notBefore: Date },
 ): Promise<OutboundRow | undefined> {
   const holder = { companyId, connectionId, epoch: lease.epoch }
-  return deps.outbound.markUnknown(tx, holder, id, notBefore, deps.clock.now())
+  return deps.outbound.markUnknown(tx, holder, id, { notBefore, now: deps.clock.now() })
 }
 
 async function pauseLanes(

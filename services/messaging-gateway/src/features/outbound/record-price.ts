@@ -21,7 +21,7 @@ export async function recordPrice(
     await deps.leases.fence(tx, lease)
     const row = await deps.outbound.findByWaId(tx, companyId, connectionId, waId)
     if (!row) return
-    const event = deskEvent(deps, companyId, orderingKey(row), 'messagePriced', {
+    const event = deskEvent(deps, orderingKey(row), 'messagePriced', {
       messageId: row.messageId,
       connectionId,
       campaignId: row.campaignId ?? 0,

@@ -74,8 +74,8 @@ export async function refuseLate(
   if (message && (await deps.outbound.findMessage(tx, companyId, toMessageId(message.messageId)))) return
   signals.requestLate({ companyId, connectionId, id, what: event.body.$case })
   if (!message) return
-  const key = orderingKeys.connection(connectionId)
-  await deps.events.append(tx, [deskEvent(deps, companyId, key, 'outboundChanged', failed(message))])
+  const key = orderingKeys.connection(companyId, connectionId)
+  await deps.events.append(tx, [deskEvent(deps, key, 'outboundChanged', failed(message))])
   if (!message.byApi) return
   const report = {
     companyId,

@@ -39,8 +39,6 @@ export async function sendFallback(deps: FallbackDeps, tx: Tx, row: OutboundRow)
     location: undefined,
     vcard: '',
   }
-  const replaced = { waId: nameFallback(row.waId), payload }
-  return {
-    queued: await deps.outbound.replaceByTemplate(tx, companyId, row.id, replaced, deps.clock.now()),
-  }
+  const replaced = { waId: nameFallback(row.waId), payload, now: deps.clock.now() }
+  return { queued: await deps.outbound.replaceByTemplate(tx, companyId, row.id, replaced) }
 }

@@ -115,7 +115,7 @@ const isWindowClosed = (error: unknown): error is AppError =>
 const failClosed = (deps: SendDeps, holder: SessionHolder, row: OutboundRow, code: string) =>
   moveOutbound(deps, holder, async (tx) => {
     const { queued, failure = code } = await sendFallback(deps, tx, row)
-    return [queued ?? (await giveUp(deps, tx, holder, row, failure))]
+    return [queued ?? (await giveUp(deps, tx, holder, { row, code: failure }))]
   })
 
 /* @throws {AppError} ERR_WAPP_WINDOW_CLOSED: the network would refuse it. */
@@ -142,7 +142,9 @@ async function requeue(deps: SendDeps, holder: SessionHolder, row: OutboundRow):
   await moveOutbound(
     deps,
     holder,
-    async (tx) => [await deps.outbound.markUnknown(tx, toOutboundHolder(holder), row.id, notBefore, now, 1)],
+    async (tx) => [
+      await deps.outbound.markUnknown(tx, toOutboundHolder(holder), row.id, { notBefore, now, triesBack: 1 }),
+    ],
     false,
   )
 }
@@ -273,7 +275,7 @@ export async function failOutbound(
   row: OutboundRow,
   failure: string,
 ): Promise<void> {
-  await moveOutbound(deps, holder, async (tx) => [await giveUp(deps, tx, holder, row, failure)])
+  await moveOutbound(deps, holder, async (tx) => [await giveUp(deps, tx, holder, { row, code: failure })])
 }
 
 /** For a frame that may have arrived: sent again later under the same id, or failed after the last attempt. */
@@ -284,13 +286,20 @@ export async function markOutcomeUnknown(
   row: OutboundRow,
 ): Promise<void> {
   const now = deps.clock.now()
-  const plan = planAfterUnknown(row.tries, now, deps.chance(), capabilities.isIdempotent, deps.times)
+  const plan = planAfterUnknown(row.tries, now, {
+    chance: deps.chance(),
+    isIdempotent: capabilities.isIdempotent,
+    times: deps.times,
+  })
   if (plan.state === 'FAILED') return failOutbound(deps, holder, row, noAnswerFailure(row.operation))
   await moveOutbound(
     deps,
     holder,
     async (tx) => [
-      await deps.outbound.markUnknown(tx, toOutboundHolder(holder), row.id, plan.notBefore, now),
+      await deps.outbound.markUnknown(tx, toOutboundHolder(holder), row.id, {
+        notBefore: plan.notBefore,
+        now,
+      }),
     ],
     false,
   )

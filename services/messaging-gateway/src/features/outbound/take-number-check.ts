@@ -51,7 +51,7 @@ async function take(
   })
   if (!may.includes('fresh')) return false
   const chat = parseChat(formatAddress({ phone: asked }))
-  const conversationId = await resolveConversation(deps, tx, companyId, id, chat)
+  const conversationId = await resolveConversation(deps, tx, { companyId, connectionId: id }, chat)
   const nextAt = nextNewChatAt(deps.newChats.perMinute, now, deps.chance())
   await deps.lanes.beginChat(tx, companyId, id, { number: lanes.number, conversationId, at: now, nextAt })
   return true

@@ -9,18 +9,18 @@ import type { RunningSession, SessionDeps, SessionEnd, SessionOutcome, SessionSt
 import { sessionCallbacks } from './session-callbacks'
 import { writeSession } from './write-session'
 
+interface Opening {
+  driver: WhatsAppDriver
+  connection: Connection
+  /** Called, perhaps more than once, when it is connected, waits for a person (QR code, passkey) or is about to end. */
+  onOpened(): void
+}
+
 /**
  * Opens a session for the holder of its lease and serves it until it ends.
- * @param onOpened called, perhaps more than once, when it is connected, waits for a person (QR code, passkey) or is about to end.
  */
-export function runSession(
-  deps: SessionDeps,
-  holder: SessionHolder,
-  driver: WhatsAppDriver,
-  connection: Connection,
-  onOpened: () => void,
-): RunningSession {
-  return new Session(deps, holder, driver, connection, onOpened)
+export function runSession(deps: SessionDeps, holder: SessionHolder, opening: Opening): RunningSession {
+  return new Session(deps, holder, opening)
 }
 
 class Session implements RunningSession {
@@ -41,14 +41,12 @@ class Session implements RunningSession {
   constructor(
     private readonly deps: SessionDeps,
     private readonly holder: SessionHolder,
-    private readonly driver: WhatsAppDriver,
-    private readonly connection: Connection,
-    private readonly onOpened: () => void,
+    private readonly opening: Opening,
   ) {
     const over = new Promise<SessionEnd>((resolve) => {
       this.end = (reason) => {
         this.isOver = true
-        this.onOpened()
+        this.opening.onOpened()
         resolve(reason)
       }
     })
@@ -63,7 +61,7 @@ class Session implements RunningSession {
   nudgeOutbound(): void {
     this.pump?.nudge()
     // What the webhook of such a driver records may wait for a file, and is recorded elsewhere.
-    if (this.driver.receive) this.followUps?.nudge()
+    if (this.opening.driver.receive) this.followUps?.nudge()
   }
 
   connectedSession(): DriverSession | undefined {
@@ -91,10 +89,10 @@ class Session implements RunningSession {
       await writeSession(this.deps, this.holder, {
         status: 'OPENING',
         qrcode: '',
-        retries: this.connection.retries,
+        retries: this.opening.connection.retries,
         retryAt: null,
       })
-      this.session = await this.driver.open({
+      this.session = await this.opening.driver.open({
         companyId,
         connectionId,
         lease,
@@ -107,7 +105,7 @@ class Session implements RunningSession {
           pump: () => this.pump,
           followUps: () => this.followUps,
         }),
-        numbers: this.deps.numberCache(companyId, this.driver.provider),
+        numbers: this.deps.numberCache(companyId, this.opening.driver.provider),
         findLastReceived: (chat) =>
           this.deps.db.withTenant(companyId, (tx) => this.deps.findLastReceived(tx, this.holder, chat)),
       })
@@ -189,7 +187,7 @@ class Session implements RunningSession {
   private async writeSessionEvent(event: Exclude<SessionEvent, { kind: 'closed' }>): Promise<void> {
     if (this.isOver) return
     this.isShowingQr = event.kind === 'qr' || event.kind === 'passkey'
-    if (this.isShowingQr) this.onOpened()
+    if (this.isShowingQr) this.opening.onOpened()
     if (event.kind === 'pairing')
       return writeSession(this.deps, this.holder, { status: 'PAIRING', qrcode: '' })
     if (event.kind === 'qr') return this.onQr(event.text)
@@ -231,9 +229,9 @@ class Session implements RunningSession {
   /* Once, after both `open` and `connected`, which may come in either order. */
   private startPump(): void {
     if (!this.session || this.pump || this.isOver) return
-    const driver = { session: this.session, capabilities: this.driver.capabilities }
+    const driver = { session: this.session, capabilities: this.opening.driver.capabilities }
     this.pump = startOutbound(this.deps, this.holder, driver, (error) => this.fail(error))
     this.followUps = startFollowUps(this.deps, this.holder, this.session, (error) => this.fail(error))
-    this.onOpened()
+    this.opening.onOpened()
   }
 }

@@ -69,7 +69,7 @@ export function sessionCallbacks(
       }),
     rejected: (waId, refusal, until) =>
       record('refusal', async () => {
-        const rows = await recordRefusal(deps, holder, waId, refusal, until)
+        const rows = await recordRefusal(deps, holder, waId, { refusal, until })
         pump()?.release(rows)
       }),
     undelivered: (waId, refusal) =>

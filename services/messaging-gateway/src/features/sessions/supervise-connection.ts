@@ -202,7 +202,11 @@ class ConnectionSupervisor implements SupervisedRun {
 
   private async connect(connection: Connection): Promise<SessionOutcome> {
     const row = { ...connection, retries: this.failures }
-    this.current = runSession(this.deps, this.holder, this.driver, row, this.resolveOpened)
+    this.current = runSession(this.deps, this.holder, {
+      driver: this.driver,
+      connection: row,
+      onOpened: this.resolveOpened,
+    })
     if (this.isStopped) this.current.end('stopped')
     try {
       return await this.current.ended

@@ -1,6 +1,7 @@
 import { companyId } from '@balcao/contracts'
 import {
   deskEvent,
+  orderingKeys,
   MessageSnapshot,
   TicketSnapshot,
   type DeskEvent,
@@ -29,16 +30,19 @@ const media = {
 }
 
 const changed = (value: EventValue<'messageChanged'>): DeskEvent =>
-  deskEvent(stamp, ours, 'ticket:9', 'messageChanged', value)
+  deskEvent(stamp, orderingKeys.ticket(ours, 9), 'messageChanged', value)
 const appended = (value: Partial<EventValue<'messageAppended'>>): DeskEvent =>
-  deskEvent(stamp, ours, 'ticket:9', 'messageAppended', {
+  deskEvent(stamp, orderingKeys.ticket(ours, 9), 'messageAppended', {
     message: message({}),
     ticket: ticket({}),
     previous: undefined,
     ...value,
   })
 const ticketChanged = (value: Partial<TicketSnapshot>): DeskEvent =>
-  deskEvent(stamp, ours, 'ticket:9', 'ticketChanged', { ticket: ticket(value), previous: undefined })
+  deskEvent(stamp, orderingKeys.ticket(ours, 9), 'ticketChanged', {
+    ticket: ticket(value),
+    previous: undefined,
+  })
 
 it.each<[string, DeskEvent]>([
   ['a message that is not among them', changed({ message: message({}), place: undefined })],
@@ -48,7 +52,7 @@ it.each<[string, DeskEvent]>([
   ],
   ['a list that shows another', ticketChanged({})],
   ['a ticket without a known last message', ticketChanged({ lastMessageId: '' })],
-  ['what is no message', deskEvent(stamp, ours, 'tag:1', 'tagDeleted', { tagId: 1 })],
+  ['what is no message', deskEvent(stamp, orderingKeys.tag(ours, 1), 'tagDeleted', { tagId: 1 })],
 ])('%s stays the same object', (_title, event) => expect(eraseMessagesFromEvent(event, erased)).toBe(event))
 
 it.each<[string, DeskEvent, string]>([

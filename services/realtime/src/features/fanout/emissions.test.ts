@@ -19,7 +19,7 @@ const stamp = {
 const sign = (_company: number, key: string) => `/signed/${key}`
 
 const event = <C extends DeskEventCase>(name: C, value: EventValue<C>): DeskEvent =>
-  deskEvent(stamp, company, 'key', name, value) as unknown as DeskEvent
+  deskEvent(stamp, { companyId: company, orderingKey: 'key' }, name, value) as unknown as DeskEvent
 
 const shown = (of: DeskEvent) =>
   buildEmissions(of).map(({ audience, except, frame, effect }) => {

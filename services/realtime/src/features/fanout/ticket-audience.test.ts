@@ -57,7 +57,7 @@ function emissions(company: number, from: Assignment, to: Assignment): Emission[
   } as TicketSnapshot
   const previous = { status: 'open', queueId: from.queueId ?? 0, userId: from.userId ?? 0 }
   const changed = { ticket, previous }
-  return ticketChanged(deskEvent(stamp, companyId(company), orderingKeys.ticket(1), 'ticketChanged', changed))
+  return ticketChanged(deskEvent(stamp, orderingKeys.ticket(companyId(company), 1), 'ticketChanged', changed))
 }
 
 it('tells a moved ticket to exactly those who see it now, and that it left to exactly those who saw it before', () => {

@@ -30,7 +30,7 @@ export async function announcePresence(
   online: boolean,
 ): Promise<void> {
   const user = await describeUser(deps.sessions, companyId, userId)
-  const event = deskEvent(deps, companyId, orderingKeys.user(userId), 'presenceChanged', { ...user, online })
+  const event = deskEvent(deps, orderingKeys.user(companyId, userId), 'presenceChanged', { ...user, online })
   await recordWhen(deps, event, (tx) => deps.announced.set(tx, companyId, userId, online))
 }
 

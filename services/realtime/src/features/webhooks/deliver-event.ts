@@ -52,7 +52,7 @@ async function handleFailure(
   deps.onDelivered(webhook, posted, !next)
   if (!hasFailedForLong(webhook, now)) return
   const { id, companyId, url } = webhook
-  const told = deskEvent(deps, companyId, orderingKeys.webhook(id), 'webhookPaused', { webhookId: id, url })
+  const told = deskEvent(deps, orderingKeys.webhook(companyId, id), 'webhookPaused', { webhookId: id, url })
   await recordWhen(deps, told, (tx) => deps.webhooks.pause(tx, webhook, 'failing'))
   deps.onPaused(webhook)
 }

@@ -111,37 +111,43 @@ export const allTopics = [...new Set(Object.values(topics))]
 export const listCases = (topic: Topic): DeskEventCase[] =>
   (Object.keys(topics) as DeskEventCase[]).filter((name) => topics[name] === topic)
 
+/** The company of an event, and what it keeps its order with. */
+export type EventKey = Pick<DeskEvent, 'companyId' | 'orderingKey'>
+
+const keysOf =
+  <Id extends number | string>(name: string) =>
+  (companyId: CompanyId, id: Id): EventKey => ({ companyId, orderingKey: `${name}:${id}` })
+
 /** What events must keep their order with each other. */
 export const orderingKeys = {
-  user: (id: number) => `user:${id}`,
-  company: (id: number) => `company:${id}`,
-  apiKey: (id: number) => `api-key:${id}`,
-  plan: (id: number) => `plan:${id}`,
+  user: keysOf<number>('user'),
+  company: (id: CompanyId): EventKey => ({ companyId: id, orderingKey: `company:${id}` }),
+  apiKey: keysOf<number>('api-key'),
+  plan: keysOf<number>('plan'),
   /** The conversation's id, shared by phone number, LID and the variant without the ninth digit. */
-  conversation: (id: string) => `conversation:${id}`,
-  connection: (id: number) => `connection:${id}`,
-  ticket: (id: number) => `ticket:${id}`,
-  contact: (id: number) => `contact:${id}`,
-  contactImport: (id: number) => `contact-import:${id}`,
-  queue: (id: number) => `queue:${id}`,
-  tag: (id: number) => `tag:${id}`,
-  quickMessage: (id: number) => `quick-message:${id}`,
-  internalChat: (id: number) => `internal-chat:${id}`,
-  fileList: (id: number) => `file-list:${id}`,
-  announcement: (id: number) => `announcement:${id}`,
-  schedule: (id: number) => `schedule:${id}`,
-  campaign: (id: number) => `campaign:${id}`,
-  contactList: (id: number) => `contact-list:${id}`,
-  queueIntegration: (id: number) => `queue-integration:${id}`,
-  prompt: (id: number) => `prompt:${id}`,
-  webhook: (id: number) => `webhook:${id}`,
+  conversation: keysOf<string>('conversation'),
+  connection: keysOf<number>('connection'),
+  ticket: keysOf<number>('ticket'),
+  contact: keysOf<number>('contact'),
+  contactImport: keysOf<number>('contact-import'),
+  queue: keysOf<number>('queue'),
+  tag: keysOf<number>('tag'),
+  quickMessage: keysOf<number>('quick-message'),
+  internalChat: keysOf<number>('internal-chat'),
+  fileList: keysOf<number>('file-list'),
+  announcement: keysOf<number>('announcement'),
+  schedule: keysOf<number>('schedule'),
+  campaign: keysOf<number>('campaign'),
+  contactList: keysOf<number>('contact-list'),
+  queueIntegration: keysOf<number>('queue-integration'),
+  prompt: keysOf<number>('prompt'),
+  webhook: keysOf<number>('webhook'),
 }
 
 /** Stamps an event. `ids` and `clock` are the kernel's ports. */
 export function deskEvent<C extends DeskEventCase>(
   stamp: { ids: { next(): string }; clock: { now(): Date } },
-  companyId: CompanyId,
-  orderingKey: string,
+  { companyId, orderingKey }: EventKey,
   $case: C,
   value: EventValue<C>,
 ): DeskEvent<C> {

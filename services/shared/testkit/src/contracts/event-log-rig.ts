@@ -135,7 +135,10 @@ export class EventLogRig {
   }
 
   numbered(key: string, n: number, company = acme): DeskEvent {
-    return deskEvent(this.stamp, company, key, 'settingChanged', { key, value: String(n) })
+    return deskEvent(this.stamp, { companyId: company, orderingKey: key }, 'settingChanged', {
+      key,
+      value: String(n),
+    })
   }
 
   append(events: readonly DeskEvent[]): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { companyId } from '@balcao/contracts'
-import { deskEvent } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 
 import { testDatabase, type TestDatabase } from '../database/test-database'
@@ -194,7 +194,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       rig.start([subscribe('effects', async ({ event }) => void handled.push(eventLabel(event)))])
       await rig.append([
         rig.numbered('ticket:1', 1),
-        deskEvent(rig.stamp, companyId(7), 'ticket:1', 'userDeleted', { userId: 3 }),
+        deskEvent(rig.stamp, orderingKeys.ticket(companyId(7), 1), 'userDeleted', { userId: 3 }),
         rig.numbered('ticket:1', 2),
       ])
       await rig.settled()

@@ -139,8 +139,7 @@ export class PgClosedTicketStore implements ClosedTicketStore {
     tx: Tx,
     asked: AskedTickets,
     id: TicketId,
-    ids: readonly MessageId[],
-    now: Date,
+    { ids, now }: { ids: readonly MessageId[]; now: Date },
   ): Promise<{ marked: MessageId[]; isFirst: boolean } | undefined> {
     if (!(await lockDue(tx, asked, id))) return undefined
     const { companyId } = asked

@@ -15,7 +15,11 @@ export class PgContactSendStore implements ContactSendStore {
     return this.findByKey(tx, companyId, clientKey)
   }
 
-  async insert(tx: Tx, companyId: CompanyId, clientKey: string, send: ContactSend, now: Date): Promise<void> {
-    await execute(tx, contactSends.insertion({ ...send, companyId, clientKey, createdAt: now }))
+  async insert(
+    tx: Tx,
+    companyId: CompanyId,
+    send: ContactSend & { clientKey: string; createdAt: Date },
+  ): Promise<void> {
+    await execute(tx, contactSends.insertion({ ...send, companyId }))
   }
 }

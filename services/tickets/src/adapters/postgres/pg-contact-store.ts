@@ -150,10 +150,9 @@ export class PgContactStore implements ContactStore {
     tx: Tx,
     companyId: CompanyId,
     id: ContactId,
-    identities: readonly FormerIdentity[],
-    leftAt: Date,
+    { identities, leftAt }: { identities: readonly FormerIdentity[]; leftAt: Date },
   ): Promise<void> {
-    return leaveIdentities(tx, companyId, id, identities, leftAt)
+    return leaveIdentities(tx, companyId, id, { identities, leftAt })
   }
 
   listFormer(tx: Tx, companyId: CompanyId, id: ContactId): Promise<FormerIdentity[]> {

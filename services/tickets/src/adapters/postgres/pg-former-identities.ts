@@ -14,8 +14,7 @@ export async function leaveIdentities(
   tx: Tx,
   companyId: CompanyId,
   id: ContactId,
-  identities: readonly FormerIdentity[],
-  leftAt: Date,
+  { identities, leftAt }: { identities: readonly FormerIdentity[]; leftAt: Date },
 ): Promise<void> {
   await execute(
     tx,

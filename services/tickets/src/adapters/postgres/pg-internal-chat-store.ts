@@ -116,8 +116,7 @@ export class PgInternalChatStore implements InternalChatStore {
     tx: Tx,
     companyId: CompanyId,
     chatId: ChatId,
-    before: number,
-    limit: number,
+    { before, limit }: { before: number; limit: number },
   ): Promise<InternalMessage[]> {
     const where = { companyId, chatId, seq: LessThan(before) }
     return repositoryOf(tx, internalMessages).find({ where, order: { seq: 'DESC' }, take: limit })

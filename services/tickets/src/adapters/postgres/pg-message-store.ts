@@ -120,7 +120,12 @@ export class PgMessageStore implements MessageStore {
     return row && messages.read(row)
   }
 
-  page(tx: Tx, companyId: CompanyId, ticketId: TicketId, before: number, size: number): Promise<Message[]> {
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    { before, size }: { before: number; size: number },
+  ): Promise<Message[]> {
     return messages.find(
       tx,
       sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND seq < ${before} ORDER BY seq DESC LIMIT ${size}`,
@@ -243,8 +248,7 @@ export class PgMessageStore implements MessageStore {
     tx: Tx,
     companyId: CompanyId,
     id: MessageId,
-    { ack, failure, waId, remoteJid }: PendingAck,
-    now: Date,
+    { ack, failure, waId, remoteJid, now }: PendingAck & { now: Date },
   ): Promise<void> {
     await execute(
       tx,

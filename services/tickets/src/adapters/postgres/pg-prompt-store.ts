@@ -26,7 +26,12 @@ export class PgPromptStore
     return row?.tokens ?? 0
   }
 
-  async addUsage(tx: Tx, companyId: CompanyId, id: PromptId, month: string, tokens: number): Promise<void> {
+  async addUsage(
+    tx: Tx,
+    companyId: CompanyId,
+    id: PromptId,
+    { month, tokens }: { month: string; tokens: number },
+  ): Promise<void> {
     await execute(
       tx,
       sql`INSERT INTO prompt_usage (company_id, prompt_id, month, tokens) VALUES (${companyId}, ${id}, ${month}, ${tokens})

@@ -41,8 +41,7 @@ export class PgSystemImportStore implements SystemImportStore {
     tx: Tx,
     companyId: CompanyId,
     id: number,
-    status: SystemImport['status'],
-    now: Date,
+    { status, now }: { status: SystemImport['status']; now: Date },
   ): Promise<void> {
     await execute(
       tx,
@@ -54,8 +53,7 @@ export class PgSystemImportStore implements SystemImportStore {
     tx: Tx,
     companyId: CompanyId,
     id: number,
-    after: ImportRow | undefined,
-    most: number,
+    { after, most }: { after: ImportRow | undefined; most: number },
   ): Promise<ImportRow[]> {
     const rows = await query<ImportRow & Record<string, unknown>>(
       tx,

@@ -50,8 +50,7 @@ export class PgTicketLogStore implements TicketLogStore {
     tx: Tx,
     companyId: CompanyId,
     ticketId: TicketId,
-    { action, userId, from, to }: TicketLogEntry,
-    now: Date,
+    { action, userId, from, to, now }: TicketLogEntry & { now: Date },
   ): void {
     executeUnawaited(
       tx,

@@ -67,9 +67,8 @@ interface PageOwner {
 async function readPage(
   tx: Tx,
   { companyId, words }: PageOwner,
-  ids: readonly IdRow[],
+  { ids, count }: { ids: readonly IdRow[]; count: number },
   { size, order }: PageRequest,
-  count: number,
 ): Promise<TicketPage> {
   const shown = ids.slice(0, size).map(({ id }) => ticketId(id))
   if (shown.length === 0) return emptyPage(count)
@@ -155,16 +154,20 @@ async function readUnsearchedPage(
   // The last page gives the total.
   const isLast = ids.length <= page.size && (ids.length > 0 || page.offset === 0)
   const count = isLast ? known : Math.max(known, await countTickets(tx, companyId, filter, MOST_COUNTED))
-  return readPage(tx, { companyId, words: [] }, ids, page, count)
+  return readPage(tx, { companyId, words: [] }, { ids, count }, page)
+}
+
+interface Search {
+  filter: TicketFilter
+  page: PageRequest
+  words: WordCounts
 }
 
 /* Scans the first 1,000 tickets; undefined when they do not fill the page and there are more. */
 async function scanFirst(
   tx: Tx,
   companyId: CompanyId,
-  filter: TicketFilter,
-  page: PageRequest,
-  words: WordCounts,
+  { filter, page, words }: Search,
 ): Promise<TicketPage | undefined> {
   const where = andAll([...ticketConditions(companyId, filter), ...follows(page)])
   const first = sql`(SELECT * FROM tickets t WHERE ${where} ${orders[page.order]} LIMIT ${integerSql(MOST_SCANNED)})`
@@ -175,15 +178,14 @@ async function scanFirst(
   const isFull = ids.length > page.size
   if (!isFull && (await countTickets(tx, companyId, filter, MOST_SCANNED + 1)) > MOST_SCANNED)
     return undefined
-  return readPage(tx, { companyId, words: filter.words }, ids, page, page.offset + ids.length)
+  const count = page.offset + ids.length
+  return readPage(tx, { companyId, words: filter.words }, { ids, count }, page)
 }
 
 async function readFoundPage(
   tx: Tx,
   companyId: CompanyId,
-  filter: TicketFilter,
-  page: PageRequest,
-  words: WordCounts,
+  { filter, page, words }: Search,
 ): Promise<TicketPage> {
   const where = andAll([...ticketConditions(companyId, filter), isAmongFound(words), ...follows(page)])
   const order = orders[page.order]
@@ -219,6 +221,6 @@ export async function readTicketPage(
 ): Promise<TicketPage> {
   if (filter.words.length === 0) return readUnsearchedPage(tx, companyId, filter, page)
   const words = await countWords(tx, companyId, filter.words)
-  const scanned = words.isFrequent ? await scanFirst(tx, companyId, filter, page, words) : undefined
-  return scanned ?? readFoundPage(tx, companyId, filter, page, words)
+  const scanned = words.isFrequent ? await scanFirst(tx, companyId, { filter, page, words }) : undefined
+  return scanned ?? readFoundPage(tx, companyId, { filter, page, words })
 }

@@ -36,19 +36,18 @@ export async function follow(
   deps: FollowDeps,
   tx: Tx,
   ticket: Ticket,
-  next: AssistantNext,
-  agent?: Session,
+  { next, agent }: { next: AssistantNext; agent?: Session },
 ): Promise<void> {
   if (next.kind === 'hold') return
   if (next.kind === 'close') {
-    await changeTicket(deps, tx, ticket, { kind: 'resolve', agent: null })
+    await changeTicket(deps, tx, ticket, { command: { kind: 'resolve', agent: null } })
     return
   }
   const queueId = await findNextQueue(deps, tx, ticket, next)
   if (!agent || !servesQueue(agent, queueId ?? ticket.queueId)) {
-    await changeTicket(deps, tx, ticket, { kind: 'leave-assistant', queueId })
+    await changeTicket(deps, tx, ticket, { command: { kind: 'leave-assistant', queueId } })
     return
   }
   const to = { kind: 'agent' as const, agent: agent.userId, ...(queueId !== undefined && { queueId }) }
-  await changeTicket(deps, tx, ticket, { kind: 'transfer', to, fields: FREE })
+  await changeTicket(deps, tx, ticket, { command: { kind: 'transfer', to, fields: FREE } })
 }

@@ -52,7 +52,7 @@ async function showTranscript(
   await deps.db.withTenant(companyId, async (tx) => {
     const now = deps.clock.now()
     const locked = await lockTicketAndMessage(deps, tx, companyId, message)
-    if (tokens > 0) await deps.prompts.addUsage(tx, companyId, prompt.id, toMonth(now), tokens)
+    if (tokens > 0) await deps.prompts.addUsage(tx, companyId, prompt.id, { month: toMonth(now), tokens })
     if (locked && document && !locked.message.deleted)
       await followDocument(deps, tx, locked, { as: {}, document, now })
   })

@@ -64,7 +64,7 @@ export async function loadTurn(
         turn.kind === 'prompt'
           ? await deps.prompts.readUsage(tx, companyId, promptId(turn.targetId), toMonth(deps.clock.now()))
           : 0,
-      messages: await deps.messages.page(tx, companyId, ticketId, message.seq + 1, size),
+      messages: await deps.messages.page(tx, companyId, ticketId, { before: message.seq + 1, size }),
     }
   })
   if (!read) return undefined

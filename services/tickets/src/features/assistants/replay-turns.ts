@@ -72,7 +72,9 @@ async function replayTurn(deps: ReplayDeps, turn: BuriedTurn): Promise<boolean> 
     if (!ticket || !(await isOpen(deps, tx, ticket, turn))) return false
     if (!(await deps.assistants.revive(tx, turn, deps.clock.now()))) return false
     if (kind !== 'charges' && !findHolder(ticket))
-      await changeTicket(deps, tx, ticket, { kind: 'set-fields', fields: holdFields({ kind, id }) })
+      await changeTicket(deps, tx, ticket, {
+        command: { kind: 'set-fields', fields: holdFields({ kind, id }) },
+      })
     return true
   })
 }

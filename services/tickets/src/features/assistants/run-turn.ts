@@ -60,7 +60,10 @@ async function remember(
   if (reply.sessionId !== undefined)
     await deps.assistants.saveSession(tx, companyId, ticketId, { sessionId: reply.sessionId, usedAt: now })
   if (kind === 'prompt' && reply.tokens)
-    await deps.prompts.addUsage(tx, companyId, promptId(targetId), toMonth(now), reply.tokens)
+    await deps.prompts.addUsage(tx, companyId, promptId(targetId), {
+      month: toMonth(now),
+      tokens: reply.tokens,
+    })
 }
 
 /* The turn is removed in the transaction that sends its answer: a customer gets it once, whatever is killed. */
@@ -75,7 +78,7 @@ async function commitReply(deps: RunTurnDeps, turn: AssistantTurn, reply: Assist
     await remember(deps, tx, turn, reply)
     if (!ticket || !isHeldBy(ticket, turn)) return
     const told = texts.length === 0 ? ticket : await deps.texts.send(tx, ticket, texts)
-    await follow(deps, tx, told, reply.next, agent)
+    await follow(deps, tx, told, { next: reply.next, agent })
   })
   await discardMedia(
     deps,
@@ -104,7 +107,7 @@ async function giveUp(
     const prompt =
       turn.kind === 'prompt' ? await deps.prompts.find(tx, companyId, promptId(turn.targetId)) : undefined
     if (isChat && turn.kind !== 'charges' && ticket && isHeldBy(ticket, turn))
-      await follow(deps, tx, ticket, { kind: 'person', queueId: prompt?.queueId ?? undefined })
+      await follow(deps, tx, ticket, { next: { kind: 'person', queueId: prompt?.queueId ?? undefined } })
   })
   deps.onGivenUp(turn, failure)
 }

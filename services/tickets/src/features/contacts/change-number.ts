@@ -62,5 +62,6 @@ export async function changeNumber(
     changedAt: deps.clock.now(),
   })
   const by = { id: session.userId, name: session.name }
-  for (const ticket of tickets) await changeTicket(deps, tx, ticket, { kind: 'change-number' }, { by })
+  for (const ticket of tickets)
+    await changeTicket(deps, tx, ticket, { command: { kind: 'change-number' }, by })
 }

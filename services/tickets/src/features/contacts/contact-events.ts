@@ -16,13 +16,12 @@ export async function announceContact(
   deps: Deps,
   tx: Tx,
   companyId: CompanyId,
-  id: ContactId,
-  created: boolean,
+  { id, created }: { id: ContactId; created: boolean },
 ): Promise<ContactSnapshot> {
   const contact = (await deps.contacts.findSnapshots(tx, companyId, [id])).get(id)
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.contact(id), 'contactChanged', { contact, created }),
+    deskEvent(deps, orderingKeys.contact(companyId, id), 'contactChanged', { contact, created }),
   ])
   return contact
 }
@@ -33,7 +32,7 @@ export const contactDeleted = (
   id: ContactId,
   mergedInto?: ContactId,
 ): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.contact(id), 'contactDeleted', {
+  deskEvent(stamp, orderingKeys.contact(companyId, id), 'contactDeleted', {
     contactId: id,
     mergedIntoId: mergedInto ?? 0,
   })
@@ -43,7 +42,7 @@ export const contactErased = (
   companyId: CompanyId,
   { id, identities, formerIds }: { id: ContactId; identities: readonly Identity[]; formerIds: number[] },
 ): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.contact(id), 'contactErased', {
+  deskEvent(stamp, orderingKeys.contact(companyId, id), 'contactErased', {
     contactId: id,
     identities: [...identities],
     formerIds,

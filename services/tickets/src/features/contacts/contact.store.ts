@@ -113,8 +113,7 @@ export interface ContactStore {
     tx: Tx,
     companyId: CompanyId,
     id: ContactId,
-    identities: readonly FormerIdentity[],
-    leftAt: Date,
+    left: { identities: readonly FormerIdentity[]; leftAt: Date },
   ): Promise<void>
   /** What the contact was known by until it was known by something else the last time. */
   listFormer(tx: Tx, companyId: CompanyId, id: ContactId): Promise<FormerIdentity[]>

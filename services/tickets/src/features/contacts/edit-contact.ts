@@ -45,7 +45,7 @@ export async function createContact(
     if (!(await deps.contacts.claimIdentity(tx, companyId, contact.id, phoneIdentity(number))))
       throw new AppError('ERR_DUPLICATED_CONTACT')
     await deps.contacts.replaceExtraInfo(tx, companyId, contact.id, body.extraInfo)
-    return announceContact(deps, tx, companyId, contact.id, true)
+    return announceContact(deps, tx, companyId, { id: contact.id, created: true })
   })
 }
 
@@ -117,6 +117,6 @@ export async function updateContact(
       after: { ...changed, updatedAt: deps.clock.now() },
     })
     if (!isSameInfo) await deps.contacts.replaceExtraInfo(tx, companyId, id, extraInfo)
-    return announceContact(deps, tx, companyId, id, false)
+    return announceContact(deps, tx, companyId, { id, created: false })
   })
 }

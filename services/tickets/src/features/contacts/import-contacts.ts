@@ -40,7 +40,7 @@ async function create(
     updatedAt: now,
   })
   if (await deps.contacts.claimIdentity(tx, companyId, contact.id, phoneIdentity(number))) {
-    await announceContact(deps, tx, companyId, contact.id, true)
+    await announceContact(deps, tx, companyId, { id: contact.id, created: true })
     return 'created'
   }
   // Another transaction created the contact just now; the next import sets its name.
@@ -54,7 +54,7 @@ async function rename(deps: Deps, tx: Tx, known: Contact, name: string): Promise
   const contact = await deps.contacts.lock(tx, known.companyId, known.id)
   if (!contact) return 'unchanged'
   await deps.contacts.save(tx, { ...contact, name, namedBy: 'person', updatedAt: deps.clock.now() })
-  await announceContact(deps, tx, contact.companyId, contact.id, false)
+  await announceContact(deps, tx, contact.companyId, { id: contact.id, created: false })
   return 'renamed'
 }
 

@@ -23,14 +23,16 @@ export async function restoreContact(
   { contact, ticketIds, closed }: UndoneMerge,
 ): Promise<void> {
   const { companyId, id } = contact
-  await announceContact(deps, tx, companyId, id, true)
+  await announceContact(deps, tx, companyId, { id, created: true })
   for (const ticket of await deps.tickets.lockMany(tx, companyId, ticketIds))
     if (ticket.contactId === kept.id)
       await changeTicket(deps, tx, ticket, {
-        kind: 'change-contact',
-        contactId: id,
-        closes: false,
-        restores: closed.find((before) => before.id === ticket.id)?.state,
+        command: {
+          kind: 'change-contact',
+          contactId: id,
+          closes: false,
+          restores: closed.find((before) => before.id === ticket.id)?.state,
+        },
       })
 }
 
@@ -77,5 +79,5 @@ export async function unlinkContacts(deps: Deps, tx: Tx, request: ResolveContact
     for (const { kind } of identities)
       if (kind !== 'phone') await deps.contacts.releaseIdentity(tx, companyId, kept.id, kind)
   await settleNumber(deps, tx, kept, now)
-  await announceContact(deps, tx, companyId, kept.id, false)
+  await announceContact(deps, tx, companyId, { id: kept.id, created: false })
 }

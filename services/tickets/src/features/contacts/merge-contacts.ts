@@ -56,13 +56,10 @@ async function moveAll(
   const closed = closing.map((ticket) => ({ id: ticket.id, state: readState(ticket) }))
   await deps.contacts.moveToKept(tx, kept, merged, { now: deps.clock.now(), closed })
   for (const ticket of moving)
-    await changeTicket(
-      deps,
-      tx,
-      ticket,
-      { kind: 'change-contact', contactId: kept.id, closes: closing.includes(ticket) },
-      { by: { id: session.userId, name: session.name } },
-    )
+    await changeTicket(deps, tx, ticket, {
+      command: { kind: 'change-contact', contactId: kept.id, closes: closing.includes(ticket) },
+      by: { id: session.userId, name: session.name },
+    })
   await deps.contacts.discard(tx, companyId, merged.id)
   await deps.events.append(tx, [contactDeleted(deps, companyId, merged.id, kept.id)])
 }
@@ -83,7 +80,7 @@ export async function mergeContacts(
     await moveAll(deps, tx, session, { kept, merged })
     if (kept.number === '' && merged.number !== '')
       await deps.contacts.save(tx, { ...kept, number: merged.number })
-    return announceContact(deps, tx, companyId, kept.id, false)
+    return announceContact(deps, tx, companyId, { id: kept.id, created: false })
   })
 }
 
@@ -108,8 +105,8 @@ export async function unmergeContacts(
     if (!undone) throw new AppError('ERR_NO_CONTACT_FOUND')
     await restoreContact(deps, tx, kept, undone)
     await settleNumber(deps, tx, kept, now)
-    await announceContact(deps, tx, companyId, kept.id, false)
-    return announceContact(deps, tx, companyId, undone.contact.id, false)
+    await announceContact(deps, tx, companyId, { id: kept.id, created: false })
+    return announceContact(deps, tx, companyId, { id: undone.contact.id, created: false })
   })
 }
 

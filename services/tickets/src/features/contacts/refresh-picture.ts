@@ -77,7 +77,7 @@ export async function refreshPicture(
     const contact = await deps.contacts.lock(tx, companyId, id)
     if (!contact || contact.pictureKey === pictureKey) return
     await deps.contacts.save(tx, { ...contact, pictureKey, updatedAt: deps.clock.now() })
-    await announceContact(deps, tx, companyId, id, false)
+    await announceContact(deps, tx, companyId, { id, created: false })
   })
   return true
 }

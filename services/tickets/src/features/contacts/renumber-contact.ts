@@ -61,15 +61,18 @@ async function findPerson(deps: Deps, tx: Tx, change: Renumbering): Promise<Cont
 }
 
 async function announceNumber(deps: Deps, tx: Tx, companyId: CompanyId, id: ContactId): Promise<void> {
-  await announceContact(deps, tx, companyId, id, false)
+  await announceContact(deps, tx, companyId, { id, created: false })
   for (const ticket of await deps.tickets.lockByContact(tx, companyId, id))
-    await changeTicket(deps, tx, ticket, { kind: 'change-number' })
+    await changeTicket(deps, tx, ticket, { command: { kind: 'change-number' } })
 }
 
 /* Another person, who had the number before: that contact keeps its history, and what else it is known by. */
 async function takeFrom(deps: Deps, tx: Tx, other: Contact, change: Renumbering): Promise<void> {
   const { companyId, after, changedAt, now } = change
-  await deps.contacts.leaveIdentities(tx, companyId, other.id, asShown(other, after), changedAt)
+  await deps.contacts.leaveIdentities(tx, companyId, other.id, {
+    identities: asShown(other, after),
+    leftAt: changedAt,
+  })
   if (other.number === '' || !has(after, phoneIdentity(other.number))) return
   const left = await deps.contacts.listIdentities(tx, companyId, other.id)
   const number = left.find(({ kind }) => kind === 'phone')?.value ?? ''
@@ -90,7 +93,7 @@ async function joinOthers(deps: Deps, tx: Tx, contact: Contact, change: Renumber
     }
     // All that is new goes with it, so that an undo gives it back.
     for (const identity of after) await deps.contacts.claimIdentity(tx, companyId, other.id, identity)
-    await mergeInto(deps, tx, contact, other, now)
+    await mergeInto(deps, tx, { kept: contact, merged: other }, now)
   }
 }
 
@@ -118,7 +121,10 @@ async function leaveOld(deps: Deps, tx: Tx, contact: Contact, change: Renumberin
   const old = isTold ? before : [...before, phoneIdentity(contact.number)]
   const stale = old.filter((identity) => !has(after, identity))
   for (const identity of stale) await deps.contacts.claimIdentity(tx, companyId, contact.id, identity)
-  await deps.contacts.leaveIdentities(tx, companyId, contact.id, asShown(contact, stale), changedAt)
+  await deps.contacts.leaveIdentities(tx, companyId, contact.id, {
+    identities: asShown(contact, stale),
+    leftAt: changedAt,
+  })
 }
 
 function showNumber(contact: Contact, { before, number, now }: Renumbering): Contact {

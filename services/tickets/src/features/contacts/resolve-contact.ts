@@ -48,7 +48,7 @@ async function create(
     await deps.contacts.discard(tx, companyId, contact.id)
     return undefined
   }
-  await announceContact(deps, tx, companyId, contact.id, true)
+  await announceContact(deps, tx, companyId, { id: contact.id, created: true })
   return contact
 }
 
@@ -59,8 +59,7 @@ async function create(
 export async function mergeInto(
   deps: Deps,
   tx: Tx,
-  kept: Contact,
-  merged: Contact,
+  { kept, merged }: { kept: Contact; merged: Contact },
   now: Date,
 ): Promise<void> {
   const { companyId } = kept
@@ -70,7 +69,7 @@ export async function mergeInto(
   await deps.contacts.moveToKept(tx, kept, merged, { now, closed: [] })
   for (const ticket of moving) {
     const closes = connections.has(ticket.connectionId)
-    await changeTicket(deps, tx, ticket, { kind: 'change-contact', contactId: kept.id, closes })
+    await changeTicket(deps, tx, ticket, { command: { kind: 'change-contact', contactId: kept.id, closes } })
   }
   await deps.contacts.discard(tx, companyId, merged.id)
   await deps.events.append(tx, [contactDeleted(deps, companyId, merged.id, kept.id)])
@@ -127,14 +126,15 @@ async function link(
   const contacts = new Map(found.map(({ contact }) => [contact.id, contact]))
   const [kept, ...others] = [...contacts.values()].toSorted((left, right) => left.id - right.id)
   if (!kept) throw new AppError('ERR_NO_CONTACT_FOUND')
-  for (const merged of others) await mergeInto(deps, tx, kept, merged, request.now)
+  for (const merged of others) await mergeInto(deps, tx, { kept, merged }, request.now)
   const fresh = request.identities.filter(
     (identity) => !found.some((known) => sameIdentity(known.identity, identity)),
   )
   for (const identity of fresh) await deps.contacts.claimIdentity(tx, request.companyId, kept.id, identity)
   const seen = updateSeenContact(kept, request.party, request.now)
   if (seen) await deps.contacts.save(tx, seen)
-  if (seen || others.length > 0) await announceContact(deps, tx, request.companyId, kept.id, false)
+  if (seen || others.length > 0)
+    await announceContact(deps, tx, request.companyId, { id: kept.id, created: false })
   return seen ?? kept
 }
 

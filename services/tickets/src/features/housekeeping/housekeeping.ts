@@ -58,7 +58,7 @@ async function buildErasedEvents(
 ): Promise<DeskEvent[]> {
   const { relatedIds, isGone } = await deps.housekeeping.readContactTraces(companyId, contactId)
   return [...groupBy(erasures, ({ isShown }) => isShown)].map(([isShown, alike]) =>
-    deskEvent(deps, companyId, orderingKeys.contact(contactId), 'messagesErased', {
+    deskEvent(deps, orderingKeys.contact(companyId, contactId), 'messagesErased', {
       contactId,
       relatedIds,
       messageIds: alike.map(({ messageId }) => messageId),

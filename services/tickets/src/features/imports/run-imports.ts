@@ -16,7 +16,7 @@ const makeContacts = (deps: ImportDeps): ImportWork => ({
   },
   announce: (tx, changed) =>
     deps.events.append(tx, [
-      deskEvent(deps, changed.companyId, orderingKeys.contactImport(changed.id), 'contactImportChanged', {
+      deskEvent(deps, orderingKeys.contactImport(changed.companyId, changed.id), 'contactImportChanged', {
         import: changed,
       }),
     ]),

@@ -34,7 +34,7 @@ async function createSome(
 const announceUpload = (deps: ImportDeps, { companyId }: Session, { newContacts, errorBag }: UploadAnswer) =>
   deps.db.withTenant(companyId, (tx) =>
     deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.contactImport(0), 'contactImportChanged', {
+      deskEvent(deps, orderingKeys.contactImport(companyId, 0), 'contactImportChanged', {
         import: {
           id: 0,
           fileName: '',

@@ -11,7 +11,7 @@ export const campaignAnswered = (
   { body, sentAt }: MessageReceived,
   { to, meaning, isTaken }: CampaignAnswer,
 ): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.campaign(to.campaignId), 'campaignAnswered', {
+  deskEvent(stamp, orderingKeys.campaign(companyId, to.campaignId), 'campaignAnswered', {
     campaignId: to.campaignId,
     messageId: to.id,
     number: to.phone,

@@ -55,6 +55,7 @@ async function mergeEdit(
 }
 
 interface Filling {
+  document: MessageDocument
   value: MessageReceived
   settings: CompanySettings
   copies: FileCopies
@@ -69,8 +70,7 @@ async function answerContent(
   deps: InboundDeps,
   tx: Tx,
   { companyId, ticketId, seq }: Message,
-  document: MessageDocument,
-  { value, settings, copies, now }: Filling,
+  { document, value, settings, copies, now }: Filling,
 ): Promise<void> {
   const ticket = await deps.tickets.lock(tx, companyId, ticketId)
   if (!ticket || ticket.messageSeq !== seq) return
@@ -112,7 +112,7 @@ export async function fillPlaceholder(
     if (!isPlaceholder(locked.message.kind)) return false
     const as = { kind: value.kind, marks: value.marks, ...readMediaProgress(value) }
     await followDocument(deps, tx, locked, { as, document, now })
-    await answerContent(deps, tx, locked.message, document, { value, settings, copies, now })
+    await answerContent(deps, tx, locked.message, { document, value, settings, copies, now })
     return false
   })
   // Deleted between the two steps: its document was erased before it was filled.

@@ -92,6 +92,6 @@ export async function receiveCall(deps: CallDeps, event: DeskEvent, value: Messa
     const since = new Date(now.getTime() - ANSWER_EVERY_MS)
     const isTold = await deps.messages.hasCallSince(tx, companyId, opened.ticket.id, since)
     const answers = refusesCalls && cameHere(value) && !isTold ? listCallAnswers(language) : []
-    await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], { answers, bot: undefined })
+    await appendMessages(deps, tx, opened, { drafts: [buildDraft(value, document, now)], answers })
   })
 }

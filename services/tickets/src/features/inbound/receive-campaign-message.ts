@@ -60,7 +60,7 @@ export async function receiveCampaignMessage(
     if (news?.ack === -1) return
     const known = { ...sent, ack: news?.ack ?? 0 }
     if (!(await deps.campaignMessages.insert(tx, known)) || !ticket) return
-    const drafts = await draftHeld(deps, tx, companyId, [known], copies)
-    await appendMessages(deps, tx, describeFound(ticket), drafts)
+    const drafts = await draftHeld(deps, tx, companyId, { known: [known], copies })
+    await appendMessages(deps, tx, describeFound(ticket), { drafts })
   })
 }

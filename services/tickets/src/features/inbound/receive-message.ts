@@ -188,8 +188,7 @@ async function readKnown(
   deps: MessageDeps,
   tx: Tx,
   event: DeskEvent,
-  value: MessageReceived,
-  now: Date,
+  { value, now }: { value: MessageReceived; now: Date },
 ): Promise<KnownBefore | undefined> {
   const { companyId } = event
   const identities = chatIdentities(value)
@@ -255,13 +254,11 @@ async function answerCampaign(
   deps: MessageDeps,
   tx: Tx,
   event: DeskEvent,
-  value: MessageReceived,
-  { tickets, campaigns }: KnownBefore,
-  document: MessageDocument,
+  { value, document, known }: { value: MessageReceived; document: MessageDocument; known: KnownBefore },
 ): Promise<{ isTaken: boolean; isOver: boolean }> {
   const now = deps.clock.now()
-  const [ticket] = tickets
-  const found = value.isGroup ? undefined : decideCampaignAnswer(value, campaigns, ticket, now)
+  const [ticket] = known.tickets
+  const found = value.isGroup ? undefined : decideCampaignAnswer(value, known.campaigns, ticket, now)
   if (!found) return { isTaken: false, isOver: false }
   await deps.events.append(tx, [campaignAnswered(deps, event, value, found)])
   const isOver = found.isTaken && !ticket
@@ -295,9 +292,9 @@ export async function receiveMessage(
   // One time for all runs: what the bot says must not differ between them.
   const now = deps.clock.now()
   await transactWithCopies(deps, companyId, async (tx, copies) => {
-    const known = await readKnown(deps, tx, event, value, now)
+    const known = await readKnown(deps, tx, event, { value, now })
     if (!known) return
-    const { isTaken, isOver } = await answerCampaign(deps, tx, event, value, known, document)
+    const { isTaken, isOver } = await answerCampaign(deps, tx, event, { value, document, known })
     if (isOver) return
     const { contact, isNew } = await resolveContact(deps, tx, {
       companyId,
@@ -313,8 +310,12 @@ export async function receiveMessage(
       ? noAnswers
       : ((await receiveRating(deps, tx, opened, arrival)) ??
         (await answer(deps, tx, { ...arrival, opened, contactName: contact.name }, document)))
-    const held = await draftHeld(deps, tx, companyId, known.campaigns, copies)
+    const held = await draftHeld(deps, tx, companyId, { known: known.campaigns, copies })
     const answers = takeOwnFiles(copies, after.answers)
-    await appendMessages(deps, tx, opened, [...held, buildDraft(value, document, now)], { ...after, answers })
+    await appendMessages(deps, tx, opened, {
+      ...after,
+      drafts: [...held, buildDraft(value, document, now)],
+      answers,
+    })
   })
 }

@@ -49,6 +49,7 @@ export async function receiveNumberChange(
     if (!contact) return signals.inboundIgnored({ companyId, what: 'number-change' })
     const on = { companyId, contact, connectionId: connectionId(value.connectionId), reopenWith: undefined }
     const opened = await findTicket(deps, tx, on)
-    if (opened) await appendMessages(deps, tx, opened, [draftNotice(event, value, changedAt, now)])
+    if (opened)
+      await appendMessages(deps, tx, opened, { drafts: [draftNotice(event, value, changedAt, now)] })
   })
 }

@@ -33,7 +33,7 @@ export async function reviseMessage(
     const locked = await lockTicketAndMessage(deps, tx, companyId, known)
     if (!locked || locked.message.deleted) return
     const now = deps.clock.now()
-    if (value.deleted) await retractMessage(deps, tx, locked.ticket, locked.message, before, now)
+    if (value.deleted) await retractMessage(deps, tx, locked, { document: before, now })
     else if (before)
       await followDocument(deps, tx, locked, { as: { edited: true }, document: { ...before, body }, now })
   })

@@ -73,8 +73,7 @@ export async function draftHeld(
   deps: MessageDeps,
   tx: Tx,
   companyId: CompanyId,
-  known: readonly CampaignMessage[],
-  copies: FileCopies,
+  { known, copies }: { known: readonly CampaignMessage[]; copies: FileCopies },
 ): Promise<Draft[]> {
   const held = known.filter(({ document, ack }) => document && ack !== -1).toReversed()
   if (held.length === 0) return []

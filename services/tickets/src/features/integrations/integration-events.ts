@@ -35,13 +35,12 @@ export const toIntegrationSnapshot = (integration: Integration): QueueIntegratio
 export const integrationChanged = (stamp: Stamp, integration: Integration, created: boolean): DeskEvent =>
   deskEvent(
     stamp,
-    integration.companyId,
-    orderingKeys.queueIntegration(integration.id),
+    orderingKeys.queueIntegration(integration.companyId, integration.id),
     'queueIntegrationChanged',
     { integration: toIntegrationSnapshot(integration), created },
   )
 
 export const integrationDeleted = (stamp: Stamp, { id, companyId }: Integration): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.queueIntegration(id), 'queueIntegrationDeleted', {
+  deskEvent(stamp, orderingKeys.queueIntegration(companyId, id), 'queueIntegrationDeleted', {
     integrationId: id,
   })

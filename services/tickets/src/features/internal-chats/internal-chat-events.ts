@@ -37,21 +37,21 @@ const listUserIds = ({ members }: InternalChat): UserId[] => members.map(({ id }
 
 /** @param before the chat before the change; undefined for a new one. */
 export const chatChanged = (stamp: Stamp, chat: InternalChat, before: InternalChat | undefined): DeskEvent =>
-  deskEvent(stamp, chat.companyId, orderingKeys.internalChat(chat.id), 'internalChatChanged', {
+  deskEvent(stamp, orderingKeys.internalChat(chat.companyId, chat.id), 'internalChatChanged', {
     chat: toChatSnapshot(chat),
     created: before === undefined,
     formerUserIds: before ? listUserIds(before).filter((id) => !listUserIds(chat).includes(id)) : [],
   })
 
 export const chatDeleted = (stamp: Stamp, chat: InternalChat): DeskEvent =>
-  deskEvent(stamp, chat.companyId, orderingKeys.internalChat(chat.id), 'internalChatDeleted', {
+  deskEvent(stamp, orderingKeys.internalChat(chat.companyId, chat.id), 'internalChatDeleted', {
     chatId: chat.id,
     uuid: chat.uuid,
     userIds: listUserIds(chat),
   })
 
 export const chatRead = (stamp: Stamp, chat: InternalChat, userId: UserId): DeskEvent =>
-  deskEvent(stamp, chat.companyId, orderingKeys.internalChat(chat.id), 'internalChatRead', {
+  deskEvent(stamp, orderingKeys.internalChat(chat.companyId, chat.id), 'internalChatRead', {
     chatId: chat.id,
     userId,
     memberIds: listUserIds(chat),
@@ -59,7 +59,7 @@ export const chatRead = (stamp: Stamp, chat: InternalChat, userId: UserId): Desk
   })
 
 export const messageAppended = (stamp: Stamp, chat: InternalChat, message: InternalMessage): DeskEvent =>
-  deskEvent(stamp, chat.companyId, orderingKeys.internalChat(chat.id), 'internalChatMessageAppended', {
+  deskEvent(stamp, orderingKeys.internalChat(chat.companyId, chat.id), 'internalChatMessageAppended', {
     message: toMessageSnapshot(message),
     chat: toChatSnapshot(chat),
   })

@@ -37,7 +37,6 @@ export interface InternalChatStore {
     tx: Tx,
     companyId: CompanyId,
     chatId: ChatId,
-    before: number,
-    limit: number,
+    which: { before: number; limit: number },
   ): Promise<InternalMessage[]>
 }

@@ -43,7 +43,10 @@ export const listInternalMessages = (
     const { messageSeq } = requireMember(await deps.internalChats.find(tx, companyId, id), userId)
     // `seq` has no gaps but before the oldest message, where retention erases: a page number is a place in it.
     const first = before ?? messageSeq - (pageNumber - 1) * PAGE_SIZES.other + 1
-    const found = await deps.internalChats.listMessages(tx, companyId, id, first, PAGE_SIZES.other + 1)
+    const found = await deps.internalChats.listMessages(tx, companyId, id, {
+      before: first,
+      limit: PAGE_SIZES.other + 1,
+    })
     const messages = found.slice(0, PAGE_SIZES.other)
     return { messages: messages.toReversed(), hasMore: messages.length < found.length }
   })

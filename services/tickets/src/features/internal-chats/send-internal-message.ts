@@ -1,4 +1,4 @@
-import type { ChatId } from '@balcao/contracts'
+import type { ChatId, UserId } from '@balcao/contracts'
 import type { Session, Tx } from '@balcao/kernel'
 
 import { addMessage, requireMember, type InternalChat, type InternalMessage } from './internal-chat'
@@ -14,9 +14,8 @@ export interface InternalDraft {
 const findRepeated = (
   { internalChats }: InternalChatDeps,
   tx: Tx,
-  { userId }: Session,
   { companyId, id }: InternalChat,
-  clientId: string | undefined,
+  { userId, clientId }: { userId: UserId; clientId: string | undefined },
 ): Promise<InternalMessage | undefined> =>
   clientId === undefined
     ? Promise.resolve(undefined)
@@ -35,7 +34,7 @@ export const sendInternalMessage = (
   deps.db.withTenant(session.companyId, async (tx) => {
     const locked = await deps.internalChats.lock(tx, session.companyId, id)
     const chat = requireMember(locked, session.userId)
-    const repeated = await findRepeated(deps, tx, session, chat, clientId)
+    const repeated = await findRepeated(deps, tx, chat, { userId: session.userId, clientId })
     if (repeated) return repeated
     const message: InternalMessage = {
       id: deps.ids.next(),

@@ -18,7 +18,7 @@ async function changeTags(
   return deps.db.withTenant(companyId, async (tx) => {
     const ticket = requireWorkableTicket(session, await deps.tickets.lock(tx, companyId, id))
     if (!(await change(tx, id))) return readTicketSnapshot(deps, tx, companyId, id)
-    return (await changeTicket(deps, tx, ticket, { kind: 'change-tags' })).readSnapshot()
+    return (await changeTicket(deps, tx, ticket, { command: { kind: 'change-tags' } })).readSnapshot()
   })
 }
 

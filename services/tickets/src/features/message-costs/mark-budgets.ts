@@ -18,7 +18,7 @@ async function markBudget(deps: MarkBudgetsDeps, companyId: CompanyId): Promise<
     const mark = (percent: BudgetPercent) => ({ companyId, month, budgetMicros, percent })
     // Nothing more is told of it: no sum.
     if (await deps.messagePrices.isMarked(tx, mark(100))) return
-    const { costMicros: spentMicros } = await sumMonth(deps, tx, companyId, thisMonth, list)
+    const { costMicros: spentMicros } = await sumMonth(deps, tx, companyId, { ...thisMonth, list })
     const reachedAt = deps.clock.now()
     let highest: BudgetPercent | undefined
     for (const percent of listReachedPercents(spentMicros, budgetMicros))
@@ -27,7 +27,7 @@ async function markBudget(deps: MarkBudgetsDeps, companyId: CompanyId): Promise<
     if (highest === undefined) return
     const told = { month, percent: highest, currency, budgetMicros, spentMicros }
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.company(companyId), 'messageBudgetReached', told),
+      deskEvent(deps, orderingKeys.company(companyId), 'messageBudgetReached', told),
     ])
   })
 }

@@ -32,8 +32,7 @@ export async function sumMonth(
   { messagePrices }: Pick<BudgetDeps, 'messagePrices'>,
   tx: Tx,
   companyId: CompanyId,
-  { month: _month, ...days }: BudgetMonth & { timeZone: string },
-  list: PriceList,
+  { list, month: _month, ...days }: BudgetMonth & { timeZone: string; list: PriceList },
 ): Promise<CostSums> {
   return sumCosts(await messagePrices.countByTime(tx, { companyId, ...days }, 'month'), list)
 }
@@ -43,7 +42,7 @@ export async function readBudget(deps: BudgetDeps, { companyId }: Session): Prom
   const thisMonth = await findThisMonth(deps, companyId)
   return deps.db.withTenant(companyId, async (tx) => {
     const list = (await deps.messagePrices.findList(tx, companyId)) ?? emptyPriceList
-    const { costMicros, unpriced } = await sumMonth(deps, tx, companyId, thisMonth, list)
+    const { costMicros, unpriced } = await sumMonth(deps, tx, companyId, { ...thisMonth, list })
     return {
       month: thisMonth.month,
       currency: list.currency,
@@ -60,7 +59,7 @@ export async function readIsBudgetSpent(deps: BudgetDeps, companyId: CompanyId):
   return deps.db.withTenant(companyId, async (tx) => {
     const list = await deps.messagePrices.findList(tx, companyId)
     if (!list || list.monthlyBudgetMicros === null) return false
-    const { costMicros } = await sumMonth(deps, tx, companyId, thisMonth, list)
+    const { costMicros } = await sumMonth(deps, tx, companyId, { ...thisMonth, list })
     return isBudgetSpent(costMicros, list.monthlyBudgetMicros)
   })
 }

@@ -42,6 +42,11 @@ export interface AfterMessages {
   endsRating?: boolean
 }
 
+/** Messages, and what follows from them. */
+interface Appending extends Partial<AfterMessages> {
+  drafts: readonly Draft[]
+}
+
 type Inserted = Pick<Appended, 'messages' | 'documents'>
 
 type Deps = Pick<
@@ -113,8 +118,7 @@ export async function appendMessages(
   deps: Deps,
   tx: Tx,
   opened: OpenedTicket,
-  drafts: readonly Draft[],
-  { answers, bot, fields, endsRating = false }: AfterMessages = { answers: [], bot: undefined },
+  { drafts, answers = [], bot, fields, endsRating = false }: Appending,
 ): Promise<Appended> {
   const { messages, documents } = await insertMessages(deps, tx, opened.ticket, drafts)
   if (messages.length === 0) return { ticket: opened.ticket, messages, documents }

@@ -45,7 +45,7 @@ async function apply(
   const ticket = found && (await deps.tickets.lock(tx, event.companyId, found.ticketId))
   const message = ticket && (await deps.messages.find(tx, event.companyId, id))
   if (!ticket || !message) {
-    await deps.messages.keepPendingAck(tx, event.companyId, id, news, deps.clock.now())
+    await deps.messages.keepPendingAck(tx, event.companyId, id, { ...news, now: deps.clock.now() })
     return undefined
   }
   const risen = raiseAck(message, news)
@@ -66,8 +66,7 @@ async function applyAndAnnounce(
   deps: MessageDeps,
   tx: Tx,
   event: DeskEvent,
-  news: OutboundChanged,
-  document: MessageDocument | undefined,
+  { news, document }: { news: OutboundChanged; document: MessageDocument | undefined },
 ): Promise<void> {
   const changed = await apply(deps, tx, event, news)
   if (!changed) return
@@ -127,7 +126,7 @@ export async function applyAck(deps: MessageDeps, event: DeskEvent, told: Outbou
   const document = (await putFallback(deps, event, news)) ?? (await findDocument(deps, event, news))
   await deps.db.withTenant(event.companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return
-    await applyAndAnnounce(deps, tx, event, news, document)
+    await applyAndAnnounce(deps, tx, event, { news, document })
   })
 }
 
@@ -142,7 +141,7 @@ export async function applyCampaignAck(
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return
     const held = await deps.campaignMessages.lockHeld(tx, companyId, messageId(news.messageId))
-    if (!held) return applyAndAnnounce(deps, tx, event, news, document)
+    if (!held) return applyAndAnnounce(deps, tx, event, { news, document })
     const risen = raiseAck(held, news)
     if (risen?.ack === -1) await deps.campaignMessages.delete(tx, companyId, held.id)
     else if (risen) await deps.campaignMessages.saveAck(tx, { ...held, ...risen })

@@ -35,7 +35,7 @@ export async function askNumber(
     const contact = await deps.contacts.find(tx, companyId, locked.contactId)
     if (contact?.number !== '' || contact.isGroup)
       throw new AppError('ERR_SENDING_WAPP_MSG', { detail: 'the number is known' })
-    const appended = await appendMessages(deps, tx, describeFound(locked), drafts)
+    const appended = await appendMessages(deps, tx, describeFound(locked), { drafts })
     const lane = OutboundLane.OUTBOUND_LANE_AGENT
     await requestOutbound(deps, tx, appended, { lane, asksNumber: true })
     return appended

@@ -11,5 +11,9 @@ export interface ContactSendStore {
   findByKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined>
   /** The same, after making every other caller with this key wait until the transaction ends. */
   lockByKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined>
-  insert(tx: Tx, companyId: CompanyId, clientKey: string, send: ContactSend, now: Date): Promise<void>
+  insert(
+    tx: Tx,
+    companyId: CompanyId,
+    send: ContactSend & { clientKey: string; createdAt: Date },
+  ): Promise<void>
 }

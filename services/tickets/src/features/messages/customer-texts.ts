@@ -26,7 +26,7 @@ export function createCustomerTexts(deps: Omit<MessageDeps, 'texts'>): CustomerT
       })
       const files = said.flatMap(({ file }) => file ?? [])
       await claimMedia(deps, tx, ticket.companyId, files)
-      const appended = await appendMessages({ ...deps, texts }, tx, describeFound(ticket), drafts)
+      const appended = await appendMessages({ ...deps, texts }, tx, describeFound(ticket), { drafts })
       await requestOutbound(deps, tx, appended, {
         lane: OutboundLane.OUTBOUND_LANE_AGENT,
         automatic: said[0] && toAutomatic(said[0]),

@@ -26,7 +26,7 @@ export async function deleteMessage(
     if (!message.fromMe) throw new AppError('ERR_DELETE_WAPP_MSG')
     if (message.deleted) return messageSnapshot(message, document, ticket.contactId)
     if (message.ack !== -1) await requireOffered(deps, tx, message, ({ deletes }) => deletes)
-    const retracted = await retractMessage(deps, tx, ticket, message, document, deps.clock.now())
+    const retracted = await retractMessage(deps, tx, { ticket, message }, { document, now: deps.clock.now() })
     if (message.ack !== -1) await deps.events.append(tx, [revokeRequested(deps, message)])
     return messageSnapshot(retracted, document, ticket.contactId)
   })

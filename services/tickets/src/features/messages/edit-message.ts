@@ -71,7 +71,7 @@ async function filled(deps: MessageDeps, session: Session, id: MessageId, body: 
   const { contactId } = await findMessage(deps, session, id)
   const locale = await readLocale(deps, companyId, [body])
   const [text = body] = await deps.db.withTenant(companyId, (tx) =>
-    fillTyped(deps, tx, { companyId, contactId }, [body], locale),
+    fillTyped(deps, tx, { companyId, contactId }, { texts: [body], locale }),
   )
   return text
 }

@@ -25,8 +25,7 @@ export async function fillTyped(
   deps: Pick<MessageDeps, 'contacts' | 'clock'>,
   tx: Tx,
   { companyId, contactId }: { companyId: CompanyId; contactId: ContactId },
-  texts: readonly string[],
-  locale: CompanyLocale | undefined,
+  { texts, locale }: { texts: readonly string[]; locale: CompanyLocale | undefined },
 ): Promise<string[]> {
   if (!locale) return [...texts]
   const contact = await deps.contacts.find(tx, companyId, contactId)

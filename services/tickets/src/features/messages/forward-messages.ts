@@ -66,8 +66,7 @@ async function openForContact(
   deps: MessageDeps,
   tx: Tx,
   session: Session,
-  id: ContactId,
-  { queueId, windowMinutes }: Opening,
+  { id, queueId, windowMinutes }: Opening & { id: ContactId },
 ): Promise<OpenedTicket> {
   const { companyId, userId } = session
   const contact = await deps.contacts.find(tx, companyId, id)
@@ -76,7 +75,7 @@ async function openForContact(
   const opened = await findOrOpenTicket(deps, tx, {
     companyId,
     contact,
-    connectionId: await chooseContactConnection(deps, tx, companyId, id, 0),
+    connectionId: await chooseContactConnection(deps, tx, companyId, { id, requestedId: 0 }),
     reopenWindowMinutes: windowMinutes,
     mayReopen: (closed) => mayWorkOnTicket(session, closed),
     whenNew,
@@ -96,10 +95,9 @@ async function lockRecipient(
   deps: MessageDeps,
   tx: Tx,
   session: Session,
-  recipient: Recipient,
-  opening: Opening,
+  { recipient, opening }: Pick<Sending, 'recipient' | 'opening'>,
 ): Promise<OpenedTicket> {
-  if (recipient.kind === 'contact') return openForContact(deps, tx, session, recipient.id, opening)
+  if (recipient.kind === 'contact') return openForContact(deps, tx, session, { ...opening, id: recipient.id })
   const found = await deps.tickets.lock(tx, session.companyId, recipient.id)
   const ticket = requireWorkableTicket(session, found)
   assertOpen(ticket)
@@ -148,12 +146,12 @@ interface SentTo {
 const commit = (deps: MessageDeps, session: Session, sending: Sending): Promise<SentTo> =>
   deps.db.withTenant(session.companyId, async (tx) => {
     const { companyId } = session
-    const opened = await lockRecipient(deps, tx, session, sending.recipient, sending.opening)
+    const opened = await lockRecipient(deps, tx, session, sending)
     const { id, contactId } = opened.ticket
     const earlier = await deps.messages.listByClientIds(tx, companyId, id, sending.clientIds)
     if (earlier.length > 0) return { messages: earlier, contactId, isRepeat: true }
     await claimMedia(deps, tx, companyId, listFiles(sending.drafts))
-    const appended = await appendMessages(deps, tx, opened, sending.drafts)
+    const appended = await appendMessages(deps, tx, opened, { drafts: sending.drafts })
     await requestOutbound(deps, tx, appended, { lane: OutboundLane.OUTBOUND_LANE_AGENT })
     return { messages: appended.messages, contactId, isRepeat: false }
   })

@@ -41,7 +41,8 @@ export async function listMessages(
 ): Promise<MessagesPage> {
   const { companyId } = session
   const read = await deps.db.withTenant(companyId, async (tx) => {
-    const readPage = (end: number) => deps.messages.page(tx, companyId, ticketId, end, PAGE_SIZES.other)
+    const readPage = (end: number) =>
+      deps.messages.page(tx, companyId, ticketId, { before: end, size: PAGE_SIZES.other })
     const end = findEnd(request)
     // One round trip: what a session may not see is dropped.
     const [found, snapshot, earlier, newest] = await Promise.all([

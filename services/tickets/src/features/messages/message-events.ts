@@ -22,7 +22,7 @@ export const messageAppended = (
   ticket: TicketSnapshot,
   { previous, opensTicket }: { previous: Assignment | undefined; opensTicket: boolean },
 ): DeskEvent =>
-  deskEvent(stamp, companyId(message.companyId), orderingKeys.ticket(ticket.id), 'messageAppended', {
+  deskEvent(stamp, orderingKeys.ticket(companyId(message.companyId), ticket.id), 'messageAppended', {
     message,
     ticket,
     previous: previous ? ticketPlace(previous) : undefined,
@@ -30,7 +30,7 @@ export const messageAppended = (
   })
 
 export const messageChanged = (stamp: Stamp, message: MessageSnapshot, ticket: Ticket): DeskEvent =>
-  deskEvent(stamp, ticket.companyId, orderingKeys.ticket(ticket.id), 'messageChanged', {
+  deskEvent(stamp, orderingKeys.ticket(ticket.companyId, ticket.id), 'messageChanged', {
     message,
     place: ticketPlace(ticket),
     connectionId: ticket.connectionId,
@@ -60,7 +60,7 @@ export const outboundRequested = (
   stamp: Stamp,
   { message, document, connectionId, address, lane, quoted, clientKey, asksNumber, automatic }: Outgoing,
 ): DeskEvent =>
-  deskEvent(stamp, message.companyId, orderingKeys.connection(connectionId), 'outboundRequested', {
+  deskEvent(stamp, orderingKeys.connection(message.companyId, connectionId), 'outboundRequested', {
     messageId: message.id,
     connectionId,
     number: address.number,
@@ -87,8 +87,7 @@ export const outboundRequested = (
 export const revokeRequested = (stamp: Stamp, message: Message): DeskEvent =>
   deskEvent(
     stamp,
-    message.companyId,
-    orderingKeys.connection(message.connectionId),
+    orderingKeys.connection(message.companyId, message.connectionId),
     'outboundRevokeRequested',
     {
       messageId: message.id,
@@ -105,7 +104,7 @@ export const readMarkRequested = (
   ticket: Ticket,
   mark: { remoteJid: string; participant: string; waIds: string[] },
 ): DeskEvent =>
-  deskEvent(stamp, ticket.companyId, orderingKeys.connection(ticket.connectionId), 'readMarkRequested', {
+  deskEvent(stamp, orderingKeys.connection(ticket.companyId, ticket.connectionId), 'readMarkRequested', {
     connectionId: ticket.connectionId,
     ...mark,
   })
@@ -117,8 +116,7 @@ export const editRequested = (
 ): DeskEvent =>
   deskEvent(
     stamp,
-    message.companyId,
-    orderingKeys.connection(message.connectionId),
+    orderingKeys.connection(message.companyId, message.connectionId),
     'outboundEditRequested',
     { requestId, messageId: message.id, connectionId: message.connectionId, body },
   )
@@ -130,8 +128,7 @@ export const reactionRequested = (
 ): DeskEvent =>
   deskEvent(
     stamp,
-    message.companyId,
-    orderingKeys.connection(message.connectionId),
+    orderingKeys.connection(message.companyId, message.connectionId),
     'outboundReactionRequested',
     {
       requestId,
@@ -150,7 +147,7 @@ export const typingRequested = (
   ticket: Ticket,
   typing: { remoteJid: string; isTyping: boolean },
 ): DeskEvent =>
-  deskEvent(stamp, ticket.companyId, orderingKeys.connection(ticket.connectionId), 'typingRequested', {
+  deskEvent(stamp, orderingKeys.connection(ticket.companyId, ticket.connectionId), 'typingRequested', {
     connectionId: ticket.connectionId,
     ...typing,
   })

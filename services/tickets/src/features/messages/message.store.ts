@@ -74,7 +74,12 @@ export interface MessageStore {
     waId: string,
   ): Promise<Message | undefined>
   /** Newest first, with a lower `seq` than `before`. */
-  page(tx: Tx, companyId: CompanyId, ticketId: TicketId, before: number, size: number): Promise<Message[]>
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    which: { before: number; size: number },
+  ): Promise<Message[]>
   /** Of several tickets, those between the given `seq`, both included; the latest ticket first, newest first in each. */
   listRanges(
     tx: Tx,
@@ -116,7 +121,7 @@ export interface MessageStore {
     words: readonly string[],
   ): Promise<void>
   /** Remembers news about a message whose row is not there yet, at most the highest. */
-  keepPendingAck(tx: Tx, companyId: CompanyId, id: MessageId, ack: PendingAck, now: Date): Promise<void>
+  keepPendingAck(tx: Tx, companyId: CompanyId, id: MessageId, ack: PendingAck & { now: Date }): Promise<void>
   noteRequest(tx: Tx, companyId: CompanyId, request: MessageRequest, now: Date): Promise<void>
   findRequest(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined>
   /** Queues the message's document and file for erasure, and deletes its pending requests. */

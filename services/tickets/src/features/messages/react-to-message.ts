@@ -38,7 +38,7 @@ export async function reactToMessage(
     const at = Math.max(deps.clock.now().getTime(), ours?.at ?? 0)
     const reactions = applyReaction(locked.message.reactions, { by: BY_US, emoji, name: '', at })
     if (!reactions) return messageSnapshot(locked.message, document, locked.ticket.contactId)
-    const snapshot = await saveReactions(deps, tx, locked, reactions, document)
+    const snapshot = await saveReactions(deps, tx, locked, { reactions, document })
     const requestId = deps.ids.next()
     await deps.messages.noteRequest(
       tx,

@@ -27,7 +27,7 @@ const announceUnreadCleared =
   (deps: MessageDeps): Announce =>
   ({ ticket }) =>
     Promise.resolve([
-      deskEvent(deps, ticket.companyId, orderingKeys.ticket(ticket.id), 'ticketUnreadCleared', {
+      deskEvent(deps, orderingKeys.ticket(ticket.companyId, ticket.id), 'ticketUnreadCleared', {
         ticketId: ticket.id,
         place: ticketPlace(ticket),
         version: ticket.version,
@@ -48,7 +48,7 @@ export async function readTicket(deps: MessageDeps, session: Session, ticketId: 
     ])
     const ticket = requireWorkableTicket(session, found)
     const command = { kind: 'clear-unread', messages: rows.length } as const
-    await changeTicket(deps, tx, ticket, command, { announce: announceUnreadCleared(deps) })
+    await changeTicket(deps, tx, ticket, { command, announce: announceUnreadCleared(deps) })
     await deps.events.append(tx, requestReadMarks(deps, ticket, rows))
   })
 }

@@ -69,6 +69,6 @@ export async function receiveReaction(
     if (!locked || locked.message.deleted) return
     const news = buildReaction(value, reactor, deps.clock.now())
     const reactions = applyReaction(locked.message.reactions, news, reactor.aliases)
-    if (reactions) await saveReactions(deps, tx, locked, reactions, document)
+    if (reactions) await saveReactions(deps, tx, locked, { reactions, document })
   })
 }

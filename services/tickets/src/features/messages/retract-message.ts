@@ -1,6 +1,6 @@
 import type { Tx } from '@balcao/kernel'
 
-import type { Ticket } from '../tickets'
+import type { LockedMessage } from './lock-message'
 import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
@@ -15,10 +15,8 @@ import { hideOnTicket } from './show-on-ticket'
 export async function retractMessage(
   deps: MessageDeps,
   tx: Tx,
-  ticket: Ticket,
-  message: Message,
-  document: MessageDocument | undefined,
-  now: Date,
+  { ticket, message }: LockedMessage,
+  { document, now }: { document: MessageDocument | undefined; now: Date },
 ): Promise<Message> {
   const retracted = { ...message, deleted: true, preview: '', reactions: [], updatedAt: now }
   await deps.messages.save(tx, retracted)

@@ -39,14 +39,13 @@ async function revertReaction(
   deps: MessageDeps,
   tx: Tx,
   locked: LockedMessage,
-  request: MessageRequest,
-  document: MessageDocument | undefined,
+  { request, document }: { request: MessageRequest; document: MessageDocument | undefined },
 ): Promise<void> {
   const ours = locked.message.reactions.find(({ by }) => by === BY_US)
   if (!ours || ours.emoji === '' || ours.emoji !== request.digest) return
   const at = Math.max(deps.clock.now().getTime(), ours.at)
   const reactions = applyReaction(locked.message.reactions, { ...ours, emoji: '', at })
-  if (reactions) await saveReactions(deps, tx, locked, reactions, document)
+  if (reactions) await saveReactions(deps, tx, locked, { reactions, document })
 }
 
 /**
@@ -64,7 +63,7 @@ export async function revertRequest(deps: MessageDeps, event: DeskEvent, id: str
     const message = await deps.messages.find(tx, companyId, request.messageId)
     const locked = message && (await lockTicketAndMessage(deps, tx, companyId, message))
     if (!locked || locked.message.deleted) return
-    if (request.kind === 'reaction') return revertReaction(deps, tx, locked, request, document)
+    if (request.kind === 'reaction') return revertReaction(deps, tx, locked, { request, document })
     if (!document) return
     const edited = wasShown(document, request).length > 1
     await followDocument(deps, tx, locked, { as: { edited }, document, now: deps.clock.now() })

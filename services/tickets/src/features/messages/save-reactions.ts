@@ -14,8 +14,7 @@ export async function saveReactions(
   deps: MessageDeps,
   tx: Tx,
   { ticket, message }: LockedMessage,
-  reactions: readonly StoredReaction[],
-  document: MessageDocument | undefined,
+  { reactions, document }: { reactions: readonly StoredReaction[]; document: MessageDocument | undefined },
 ): Promise<MessageSnapshot> {
   const changed = { ...message, reactions, updatedAt: nextUpdatedAt(message, deps.clock.now()) }
   await deps.messages.save(tx, changed)

@@ -134,8 +134,7 @@ async function findSendableTicket(
   deps: MessageDeps,
   tx: Tx,
   session: Session,
-  id: TicketId,
-  lock: boolean,
+  { id, lock }: { id: TicketId; lock: boolean },
 ): Promise<Ticket> {
   const found = lock
     ? deps.tickets.lock(tx, session.companyId, id)
@@ -148,8 +147,7 @@ async function findQuotableMessage(
   deps: MessageDeps,
   tx: Tx,
   session: Session,
-  ticket: Ticket,
-  id: string,
+  { ticket, id }: { ticket: Ticket; id: string },
 ): Promise<Message> {
   const message = await deps.messages.find(tx, session.companyId, messageId(id))
   const quotedTicket =
@@ -166,8 +164,7 @@ async function offerChoices(
   deps: MessageDeps,
   tx: Tx,
   ticket: Ticket,
-  { body: { choices: given } }: SendRequest,
-  text: string,
+  { text, given }: { text: string; given: SendRequest['body']['choices'] },
 ): Promise<Pick<Typed, 'body' | 'choices'>> {
   if (!given) return { body: text }
   const choices = buildChoices(text, given)
@@ -190,7 +187,7 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
   const given = (request.body.captions ?? []).map((caption) => caption ?? '')
   const locale = await readLocale(deps, session.companyId, [text, ...given])
   return deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = await findSendableTicket(deps, tx, session, request.ticketId, false)
+    const ticket = await findSendableTicket(deps, tx, session, { id: request.ticketId, lock: false })
     const earlier = await deps.messages.listByClientIds(
       tx,
       session.companyId,
@@ -207,11 +204,16 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
       }
     assertOpen(ticket)
     const quoted =
-      quotedId === undefined ? undefined : await findQuotableMessage(deps, tx, session, ticket, quotedId)
-    const [filled = '', ...captions] = await fillTyped(deps, tx, ticket, [text, ...given], locale)
+      quotedId === undefined
+        ? undefined
+        : await findQuotableMessage(deps, tx, session, { ticket, id: quotedId })
+    const [filled = '', ...captions] = await fillTyped(deps, tx, ticket, { texts: [text, ...given], locale })
     const vcard = await readVcards(deps, tx, session, request)
     const { connectionId, contactId } = ticket
-    const { body, choices } = await offerChoices(deps, tx, ticket, request, filled)
+    const { body, choices } = await offerChoices(deps, tx, ticket, {
+      text: filled,
+      given: request.body.choices,
+    })
     return { earlier, connectionId, contactId, quoted, typed: { body, captions, vcard, choices } }
   })
 }
@@ -247,12 +249,11 @@ async function commit(
   deps: MessageDeps,
   session: Session,
   request: SendRequest,
-  drafts: readonly Draft[],
-  quoted: QuotedSource | undefined,
+  { drafts, quoted }: { drafts: readonly Draft[]; quoted: QuotedSource | undefined },
 ): Promise<Message[] | 'repeat'> {
   const clientIds = listClientIds(request.body.clientId)
   return deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = await findSendableTicket(deps, tx, session, request.ticketId, true)
+    const ticket = await findSendableTicket(deps, tx, session, { id: request.ticketId, lock: true })
     if ((await deps.messages.listByClientIds(tx, session.companyId, ticket.id, clientIds)).length > 0)
       return 'repeat'
     assertOpen(ticket)
@@ -263,7 +264,7 @@ async function commit(
       session.companyId,
       drafts.flatMap(({ document }) => document.media ?? []),
     )
-    const appended = await appendMessages(deps, tx, describeFound(ticket), drafts)
+    const appended = await appendMessages(deps, tx, describeFound(ticket), { drafts })
     await requestOutbound(deps, tx, appended, { lane: OutboundLane.OUTBOUND_LANE_AGENT, quoted })
     return appended.messages
   })
@@ -314,13 +315,10 @@ export async function sendMessage(
     now: deps.clock.now(),
   })
   try {
-    const sent = await commit(
-      deps,
-      session,
-      request,
+    const sent = await commit(deps, session, request, {
       drafts,
-      quoted && { message: quoted, body: quotedDocument?.body ?? '' },
-    )
+      quoted: quoted && { message: quoted, body: quotedDocument?.body ?? '' },
+    })
     if (sent !== 'repeat')
       return messageSnapshots(sent, new Map(drafts.map(({ document }) => [document.id, document])), contactId)
   } catch (error) {

@@ -101,8 +101,7 @@ export async function chooseContactConnection(
   deps: MessageDeps,
   tx: Tx,
   companyId: CompanyId,
-  id: ContactId,
-  requestedId: number,
+  { id, requestedId }: { id: ContactId; requestedId: number },
 ): Promise<ConnectionId> {
   const connections = await deps.connections.list(tx, companyId)
   if (requestedId !== 0)
@@ -139,7 +138,10 @@ async function openTicketForSend(
   { request, author, windowMinutes }: Opening,
 ): Promise<OpenedTicket> {
   const { contact, isNew } = await resolveRecipient(deps, tx, companyId, request)
-  const connection = await chooseContactConnection(deps, tx, companyId, contact.id, request.connectionId)
+  const connection = await chooseContactConnection(deps, tx, companyId, {
+    id: contact.id,
+    requestedId: request.connectionId,
+  })
   const whenNew = await chooseAssignment(deps, tx, companyId, request)
   const opened = await findOrOpenTicket(deps, tx, {
     companyId,
@@ -230,11 +232,16 @@ export async function sendToContact(
     })
     const choices = await findShownChoices(deps, tx, opened.ticket, request.choices)
     const drafts = draftOutgoing(deps.ids, buildParts(request, choices), context)
-    const appended = await appendMessages(deps, tx, opened, drafts)
+    const appended = await appendMessages(deps, tx, opened, { drafts })
     await requestOutbound(deps, tx, appended, { lane: chooseLane(request), clientKey: request.clientKey })
-    if (request.closeTicket) await changeTicket(deps, tx, appended.ticket, { kind: 'resolve', agent: null })
-    const written = { ticketId: opened.ticket.id, messageIds: drafts.map(({ message }) => message.id) }
-    await deps.sends.insert(tx, companyId, request.clientKey, written, context.now)
+    if (request.closeTicket)
+      await changeTicket(deps, tx, appended.ticket, { command: { kind: 'resolve', agent: null } })
+    await deps.sends.insert(tx, companyId, {
+      clientKey: request.clientKey,
+      ticketId: opened.ticket.id,
+      messageIds: drafts.map(({ message }) => message.id),
+      createdAt: context.now,
+    })
     return { appended }
   })
   return result.done ? buildAnswer(deps, companyId, result.done) : answerSend(result.appended)

@@ -28,7 +28,7 @@ export async function showOnTicket(deps: Deps, tx: Tx, ticket: Ticket, message: 
     lastMessage: lastMessage?.id === message.id ? buildLastMessage(message) : lastMessage,
     lastReceived: lastReceived?.id === message.id ? buildLastReceived(message) : lastReceived,
   }
-  await changeTicket(deps, tx, ticket, { kind: 'show-message', shown })
+  await changeTicket(deps, tx, ticket, { command: { kind: 'show-message', shown } })
 }
 
 /** Replaces a deleted message that lists show of the ticket by the newest one that is not deleted. */
@@ -43,5 +43,5 @@ export async function hideOnTicket(deps: Deps, tx: Tx, ticket: Ticket, deleted: 
     const newest = await deps.messages.findNewestReceived(tx, companyId, id)
     shown.lastReceived = newest ? buildLastReceived(newest) : null
   }
-  await changeTicket(deps, tx, ticket, { kind: 'show-message', shown })
+  await changeTicket(deps, tx, ticket, { command: { kind: 'show-message', shown } })
 }

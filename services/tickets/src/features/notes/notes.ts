@@ -27,10 +27,13 @@ async function findNotedTicket(
   deps: NoteDeps,
   tx: Tx,
   session: Session,
-  { ticketId: id, contactId: ofContact }: NotedTicket,
-  allowed: typeof requireVisibleTicket,
+  {
+    ticketId: id,
+    contactId: ofContact,
+    requireTicket,
+  }: NotedTicket & { requireTicket: typeof requireVisibleTicket },
 ): Promise<Ticket> {
-  const ticket = allowed(session, await deps.tickets.find(tx, session.companyId, ticketId(id)))
+  const ticket = requireTicket(session, await deps.tickets.find(tx, session.companyId, ticketId(id)))
   if (ticket.contactId !== ofContact) throw new AppError('ERR_NO_CONTACT_FOUND')
   return ticket
 }
@@ -56,7 +59,7 @@ export async function createNote(
   body: BodyOf<typeof createEndpoint>,
 ): Promise<TicketNoteView> {
   const note = await deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = await findNotedTicket(deps, tx, session, body, requireWorkableTicket)
+    const ticket = await findNotedTicket(deps, tx, session, { ...body, requireTicket: requireWorkableTicket })
     return deps.notes.insert(tx, session.companyId, {
       note: body.note,
       ticketId: ticket.id,
@@ -87,8 +90,11 @@ export async function listNotes(
 ): Promise<TicketNoteView[]> {
   const notes = await deps.db.withTenant(session.companyId, async (tx) => {
     if (ofTicket === undefined) return listNotesOfContact(deps, tx, session, contactId(ofContact))
-    const noted = { ticketId: ofTicket, contactId: ofContact }
-    const ticket = await findNotedTicket(deps, tx, session, noted, requireVisibleTicket)
+    const ticket = await findNotedTicket(deps, tx, session, {
+      ticketId: ofTicket,
+      contactId: ofContact,
+      requireTicket: requireVisibleTicket,
+    })
     return deps.notes.listByTicket(tx, session.companyId, ticket.id)
   })
   return presentNotes(deps, session, notes)

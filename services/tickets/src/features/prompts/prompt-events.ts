@@ -37,7 +37,7 @@ export const promptChanged = (
   prompt: Prompt,
   { queue, created }: { queue: QueueRef | undefined; created: boolean },
 ): DeskEvent =>
-  deskEvent(stamp, prompt.companyId, orderingKeys.prompt(prompt.id), 'promptChanged', {
+  deskEvent(stamp, orderingKeys.prompt(prompt.companyId, prompt.id), 'promptChanged', {
     prompt: {
       ...toPromptSnapshot(prompt),
       ...(queue && { queue: { id: queue.id, name: queue.name, color: queue.color } }),
@@ -46,4 +46,4 @@ export const promptChanged = (
   })
 
 export const promptDeleted = (stamp: Stamp, { id, companyId }: Prompt): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.prompt(id), 'promptDeleted', { promptId: id })
+  deskEvent(stamp, orderingKeys.prompt(companyId, id), 'promptDeleted', { promptId: id })

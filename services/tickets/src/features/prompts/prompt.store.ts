@@ -9,5 +9,10 @@ export type { Prompt }
 export interface PromptStore extends SearchedRecordStore<Prompt, PromptSort> {
   /** Tokens that the prompt used in this month (`2026-11`). */
   readUsage(tx: Tx, companyId: CompanyId, id: PromptId, month: string): Promise<number>
-  addUsage(tx: Tx, companyId: CompanyId, id: PromptId, month: string, tokens: number): Promise<void>
+  addUsage(
+    tx: Tx,
+    companyId: CompanyId,
+    id: PromptId,
+    usage: { month: string; tokens: number },
+  ): Promise<void>
 }

@@ -131,7 +131,7 @@ export async function deleteQueue(deps: QueueDeps, session: Session, id: QueueId
     if (!(await deps.queues.find(tx, companyId, id))) throw new AppError('ERR_QUEUE_NOT_FOUND')
     const by = { id: session.userId, name: session.name }
     for (const ticket of await deps.tickets.lockEveryUnclosed(tx, companyId, { queueId: id }))
-      await changeTicket(deps, tx, ticket, { kind: 'leave-queue' }, { by })
+      await changeTicket(deps, tx, ticket, { command: { kind: 'leave-queue' }, by })
     await deps.queues.delete(tx, companyId, id)
     await deps.events.append(tx, [queueDeleted(deps, companyId, id)])
   })

@@ -9,10 +9,10 @@ interface Stamp {
 
 /** The queue's present state. */
 export const queueChanged = (stamp: Stamp, companyId: CompanyId, queue: QueueSnapshot): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.queue(queue.id), 'queueChanged', { queue })
+  deskEvent(stamp, orderingKeys.queue(companyId, queue.id), 'queueChanged', { queue })
 
 export const queueDeleted = (stamp: Stamp, companyId: CompanyId, queueId: number): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.queue(queueId), 'queueDeleted', { queueId })
+  deskEvent(stamp, orderingKeys.queue(companyId, queueId), 'queueDeleted', { queueId })
 
 export const queueOptionsChanged = (stamp: Stamp, companyId: CompanyId, queueId: number): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.queue(queueId), 'queueOptionsChanged', { queueId })
+  deskEvent(stamp, orderingKeys.queue(companyId, queueId), 'queueOptionsChanged', { queueId })

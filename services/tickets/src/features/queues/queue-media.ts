@@ -34,8 +34,7 @@ async function setQueueMedia(
   deps: QueueDeps,
   tx: Tx,
   companyId: CompanyId,
-  id: QueueId,
-  media: Media | undefined,
+  { id, media }: { id: QueueId; media: Media | undefined },
 ): Promise<QueueSnapshot> {
   deps.queues.lockCompany(tx, companyId)
   const before = await deps.queues.find(tx, companyId, id)
@@ -50,8 +49,7 @@ async function setOptionMedia(
   deps: QueueDeps,
   tx: Tx,
   companyId: CompanyId,
-  id: QueueOptionId,
-  media: Media | undefined,
+  { id, media }: { id: QueueOptionId; media: Media | undefined },
 ): Promise<QueueOption> {
   const option = { ...(await lockOption(deps, tx, companyId, id)), media }
   await saveOption(deps, tx, companyId, option)
@@ -68,7 +66,7 @@ export const attachQueueFile = (
   id: QueueId,
   upload: Upload | undefined,
 ): Promise<QueueSnapshot> =>
-  attach(deps, session, upload, (tx, media) => setQueueMedia(deps, tx, session.companyId, id, media))
+  attach(deps, session, upload, (tx, media) => setQueueMedia(deps, tx, session.companyId, { id, media }))
 
 /** The queue without a file. @throws {AppError} ERR_QUEUE_NOT_FOUND */
 export const removeQueueFile = (
@@ -76,7 +74,7 @@ export const removeQueueFile = (
   { companyId }: Session,
   id: QueueId,
 ): Promise<QueueSnapshot> =>
-  deps.db.withTenant(companyId, (tx) => setQueueMedia(deps, tx, companyId, id, undefined))
+  deps.db.withTenant(companyId, (tx) => setQueueMedia(deps, tx, companyId, { id, media: undefined }))
 
 /**
  * The option with a file that goes out with its message; a replaced one stays stored.
@@ -88,7 +86,7 @@ export const attachOptionFile = (
   id: QueueOptionId,
   upload: Upload | undefined,
 ): Promise<QueueOption> =>
-  attach(deps, session, upload, (tx, media) => setOptionMedia(deps, tx, session.companyId, id, media))
+  attach(deps, session, upload, (tx, media) => setOptionMedia(deps, tx, session.companyId, { id, media }))
 
 /** The option without a file. @throws {AppError} ERR_NO_QUEUE_OPTION_FOUND */
 export const removeOptionFile = (
@@ -96,4 +94,4 @@ export const removeOptionFile = (
   { companyId }: Session,
   id: QueueOptionId,
 ): Promise<QueueOption> =>
-  deps.db.withTenant(companyId, (tx) => setOptionMedia(deps, tx, companyId, id, undefined))
+  deps.db.withTenant(companyId, (tx) => setOptionMedia(deps, tx, companyId, { id, media: undefined }))

@@ -44,8 +44,7 @@ export async function updateQuickMessage(
   deps: QuickMessageDeps,
   session: Session,
   id: QuickMessageId,
-  patch: QuickMessagePatch,
-  saving?: (tx: Tx) => Promise<void>,
+  { patch, saving }: { patch: QuickMessagePatch; saving?: (tx: Tx) => Promise<void> },
 ): Promise<QuickMessage> {
   const { before, after } = await deps.db.withTenant(session.companyId, async (tx) => {
     const stored = await lockChangeable(deps, tx, session, id)

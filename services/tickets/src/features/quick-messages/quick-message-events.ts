@@ -20,8 +20,7 @@ export const quickMessageChanged = (
 ): DeskEvent =>
   deskEvent(
     stamp,
-    quickMessage.companyId,
-    orderingKeys.quickMessage(quickMessage.id),
+    orderingKeys.quickMessage(quickMessage.companyId, quickMessage.id),
     'quickMessageChanged',
     {
       quickMessage: toQuickMessageSnapshot(quickMessage),
@@ -34,7 +33,7 @@ export const quickMessageDeleted = (
   stamp: Stamp,
   { id, companyId, userId, isCompanyWide }: QuickMessage,
 ): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.quickMessage(id), 'quickMessageDeleted', {
+  deskEvent(stamp, orderingKeys.quickMessage(companyId, id), 'quickMessageDeleted', {
     quickMessageId: id,
     userId,
     isCompanyWide,

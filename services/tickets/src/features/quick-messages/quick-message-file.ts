@@ -23,9 +23,10 @@ export async function attachFile(
   const medias = await storeUploads(deps, companyId, [upload])
   const [media = null] = medias
   try {
-    return await updateQuickMessage(deps, session, id, { media }, (tx) =>
-      claimMedia(deps, tx, companyId, medias),
-    )
+    return await updateQuickMessage(deps, session, id, {
+      patch: { media },
+      saving: (tx) => claimMedia(deps, tx, companyId, medias),
+    })
   } catch (error) {
     await discardMedia(deps, companyId, medias)
     throw error
@@ -37,4 +38,4 @@ export const removeFile = (
   deps: QuickMessageDeps,
   session: Session,
   id: QuickMessageId,
-): Promise<QuickMessage> => updateQuickMessage(deps, session, id, { media: null })
+): Promise<QuickMessage> => updateQuickMessage(deps, session, id, { patch: { media: null } })

@@ -37,7 +37,11 @@ export function quickMessageRoutes(edge: HttpEdge, deps: QuickMessageDeps, sign:
     ),
   )
   edge.route(http.updateQuickMessage, async ({ session, params, body }) =>
-    view(await updateQuickMessage(deps, session, quickMessageId(params.quickMessageId), toPatch(body))),
+    view(
+      await updateQuickMessage(deps, session, quickMessageId(params.quickMessageId), {
+        patch: toPatch(body),
+      }),
+    ),
   )
   edge.route(http.deleteQuickMessage, async ({ session, params }) => {
     await deleteQuickMessage(deps, session, quickMessageId(params.quickMessageId))

@@ -57,8 +57,7 @@ export interface ClosedTicketStore {
     tx: Tx,
     asked: AskedTickets,
     ticketId: TicketId,
-    ids: readonly MessageId[],
-    now: Date,
+    erased: { ids: readonly MessageId[]; now: Date },
   ): Promise<{ marked: MessageId[]; isFirst: boolean } | undefined>
   /** The files up to this `seq` are gone. */
   finishFiles(tx: Tx, companyId: CompanyId, ticketId: TicketId, upTo: number): Promise<void>

@@ -122,7 +122,10 @@ async function eraseFiles(deps: EraseDeps, due: Due): Promise<BatchOutcome> {
   const files = await listFiles(deps, companyId, slice.messages)
   const ids = files.map(({ messageId }) => messageId)
   const isMarked = await commit(deps, rule, async (tx) => {
-    const marking = await deps.closedTickets.markErased(tx, asked, slice.ticket.id, ids, deps.clock.now())
+    const marking = await deps.closedTickets.markErased(tx, asked, slice.ticket.id, {
+      ids,
+      now: deps.clock.now(),
+    })
     if (!marking) return false
     const marked = files.filter(({ messageId }) => marking.marked.includes(messageId))
     await count(deps, tx, rule, {

@@ -45,7 +45,10 @@ export async function openTicketForContact(
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     if (whenNew.queueId !== null && !(await deps.tickets.hasQueue(tx, company, whenNew.queueId)))
       throw new AppError('ERR_QUEUE_NOT_FOUND')
-    const connectionId = await chooseContactConnection(deps, tx, company, contact.id, request.connectionId)
+    const connectionId = await chooseContactConnection(deps, tx, company, {
+      id: contact.id,
+      requestedId: request.connectionId,
+    })
     const opened = await findOrOpenTicket(deps, tx, {
       companyId: company,
       contact,

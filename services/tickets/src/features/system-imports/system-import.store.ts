@@ -52,16 +52,14 @@ export interface SystemImportStore {
     tx: Tx,
     companyId: CompanyId,
     id: number,
-    status: SystemImport['status'],
-    now: Date,
+    change: { status: SystemImport['status']; now: Date },
   ): Promise<void>
   /** In no order, after this one; at most `most`. */
   listRows(
     tx: Tx,
     companyId: CompanyId,
     id: number,
-    after: ImportRow | undefined,
-    most: number,
+    which: { after: ImportRow | undefined; most: number },
   ): Promise<ImportRow[]>
   /** Fails when one of the records has a row: two processes that import the same do nothing twice. */
   add(tx: Tx, companyId: CompanyId, id: number, rows: readonly ImportRow[]): Promise<void>

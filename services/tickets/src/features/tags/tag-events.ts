@@ -12,7 +12,7 @@ export const tagChanged = (
   stamp: Stamp,
   companyId: CompanyId,
   { tag, created }: { tag: TagSnapshot; created: boolean },
-): DeskEvent => deskEvent(stamp, companyId, orderingKeys.tag(tag.id), 'tagChanged', { tag, created })
+): DeskEvent => deskEvent(stamp, orderingKeys.tag(companyId, tag.id), 'tagChanged', { tag, created })
 
 export const tagDeleted = (stamp: Stamp, companyId: CompanyId, tagId: number): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.tag(tagId), 'tagDeleted', { tagId })
+  deskEvent(stamp, orderingKeys.tag(companyId, tagId), 'tagDeleted', { tagId })

@@ -87,6 +87,6 @@ export async function syncTags(
     if (!(await deps.tags.replaceTicketTags(tx, companyId, ticket.id, ids)))
       return readTicketSnapshot(deps, tx, companyId, ticket.id)
     const by = { id: session.userId, name: session.name }
-    return (await changeTicket(deps, tx, ticket, { kind: 'change-tags' }, { by })).readSnapshot()
+    return (await changeTicket(deps, tx, ticket, { command: { kind: 'change-tags' }, by })).readSnapshot()
   })
 }

@@ -38,8 +38,7 @@ function describeCommitted(
   deps: CommitDeps,
   tx: Tx,
   ticket: Ticket,
-  previous: Assignment | undefined,
-  known?: TicketSnapshot,
+  { previous, known }: { previous: Assignment | undefined; known?: TicketSnapshot },
 ): CommittedTicket {
   let snapshot = known && Promise.resolve(known)
   return {
@@ -53,7 +52,7 @@ function describeCommitted(
 const announceTicketChanged =
   (deps: CommitDeps, by?: UserRef): Announce =>
   async ({ ticket, previous, readSnapshot }) => [
-    ticketChanged(deps, ticket.companyId, await readSnapshot(), previous, by),
+    ticketChanged(deps, ticket.companyId, { ticket: await readSnapshot(), previous, by }),
   ]
 
 /* Contact and connection have at most one unclosed ticket: becoming it may fail, staying it cannot. */
@@ -87,7 +86,7 @@ export async function saveTicketChange(
   if (tracked) deps.trackings.write(tx, ticket.companyId, ticket.id, tracked)
   if (isAgentAnswer(before, ticket)) deps.trackings.answer(tx, ticket.companyId, ticket.id, now)
   const entry = describeChange(change.cause, { before, after: ticket }, by)
-  if (entry) deps.log.append(tx, ticket.companyId, ticket.id, entry, now)
+  if (entry) deps.log.append(tx, ticket.companyId, ticket.id, { ...entry, now })
   return ticket
 }
 
@@ -117,11 +116,11 @@ export async function announceTicket(
   announce: Announce = announceTicketChanged(deps),
 ): Promise<CommittedTicket> {
   const { ticket, previous, snapshot } = changed
-  const committed = describeCommitted(deps, tx, ticket, previous, snapshot)
+  const committed = describeCommitted(deps, tx, ticket, { previous, known: snapshot })
   await deps.events.append(tx, await announce(committed))
   const texts = typeof changed.texts === 'function' ? await changed.texts(committed) : changed.texts
   if (texts.length === 0) return committed
-  return describeCommitted(deps, tx, await deps.texts.send(tx, ticket, texts), previous)
+  return describeCommitted(deps, tx, await deps.texts.send(tx, ticket, texts), { previous })
 }
 
 /**
@@ -156,11 +155,11 @@ export async function changeTicket(
   deps: CommitDeps,
   tx: Tx,
   ticket: Ticket,
-  command: TicketCommand,
-  options?: CommitOptions,
+  { command, ...options }: CommitOptions & { command: TicketCommand },
 ): Promise<CommittedTicket> {
   const decision = decideTicket(ticket, command, { now: deps.clock.now() })
   if (decision.kind === 'conflict') throw await buildOpenTicketConflict(deps.tickets, tx, ticket)
-  if (decision.kind === 'unchanged') return describeCommitted(deps, tx, ticket, undefined, options?.seen)
+  if (decision.kind === 'unchanged')
+    return describeCommitted(deps, tx, ticket, { previous: undefined, known: options.seen })
   return commitTicketChange(deps, tx, decision.change, options)
 }

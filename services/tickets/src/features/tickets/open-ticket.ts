@@ -95,7 +95,7 @@ async function insertTicket(
   if (!ticket) return undefined
   const tracked = trackChange(undefined, ticket, now)
   if (tracked) deps.trackings.write(tx, companyId, ticket.id, tracked)
-  deps.log.append(tx, companyId, ticket.id, describeCreation(ticket, by ?? null), now)
+  deps.log.append(tx, companyId, ticket.id, { ...describeCreation(ticket, by ?? null), now })
   return { ticket, how: 'created', previous: undefined, texts: [] }
 }
 

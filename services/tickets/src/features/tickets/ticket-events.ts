@@ -24,18 +24,16 @@ export const ticketPlace = ({ status, queueId, userId }: Assignment): TicketPlac
 export const ticketChanged = (
   stamp: Stamp,
   companyId: CompanyId,
-  ticket: TicketSnapshot,
-  previous: Assignment | undefined,
-  by?: UserRef,
+  { ticket, previous, by }: { ticket: TicketSnapshot; previous: Assignment | undefined; by?: UserRef },
 ): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.ticket(ticket.id), 'ticketChanged', {
+  deskEvent(stamp, orderingKeys.ticket(companyId, ticket.id), 'ticketChanged', {
     ticket,
     previous: previous ? ticketPlace(previous) : undefined,
     by,
   })
 
 export const ticketDeleted = (stamp: Stamp, ticket: Ticket): DeskEvent =>
-  deskEvent(stamp, ticket.companyId, orderingKeys.ticket(ticket.id), 'ticketDeleted', {
+  deskEvent(stamp, orderingKeys.ticket(ticket.companyId, ticket.id), 'ticketDeleted', {
     ticketId: ticket.id,
     uuid: ticket.uuid,
     previous: ticketPlace(ticket),

@@ -127,7 +127,8 @@ export async function updateTicket(
     const decided = completeResolve(command, ticket, { settings, textDueAt })
     // Only a resolved ticket's texts are the connection's.
     const rules = decided.kind === 'resolve' ? await findRules(deps, tx, ticket) : undefined
-    const changed = await changeTicket(deps, tx, ticket, decided, {
+    const changed = await changeTicket(deps, tx, ticket, {
+      command: decided,
       by: { id: session.userId, name: session.name },
       seen,
       writeTexts: (change, snapshot) => writeTicketTexts({ settings, rules, now }, change, decided, snapshot),

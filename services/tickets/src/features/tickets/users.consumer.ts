@@ -18,7 +18,7 @@ export const usersConsumer = (deps: TicketDeps & { inbox: Inbox }): Subscription
     await deps.db.withTenant(event.companyId, async (tx) => {
       if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
       for (const ticket of await deps.tickets.lockEveryUnclosed(tx, event.companyId, { userId: gone }))
-        await changeTicket(deps, tx, ticket, { kind: 'return', fields: {} })
+        await changeTicket(deps, tx, ticket, { command: { kind: 'return', fields: {} } })
     })
   },
 })

@@ -102,7 +102,7 @@ async function ring(deps: TimerDeps, kind: TimerKind, due: DueTicket): Promise<v
     const decided = await decideRing(deps, tx, kind, { due, ticket, facts })
     if (!decided) return
     const { command, ...options } = decided
-    await changeTicket(deps, tx, ticket, command, options)
+    await changeTicket(deps, tx, ticket, { command, ...options })
   })
 }
 

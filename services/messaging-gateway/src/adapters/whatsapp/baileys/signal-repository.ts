@@ -41,6 +41,13 @@ class Undecryptable extends Error {
 /** Creates the library's repository over the keys of one unit of work. */
 type CreateRepository = (keys: UnitKeys) => Repository
 
+interface JournalDeps {
+  baileys: BaileysModule
+  createRepository: CreateRepository
+  keys: SignalKeys
+  vault: Pick<SignalVault, 'findJournal'>
+}
+
 /**
  * The library's Signal repository with two more guarantees. Inbound: plaintext and ratchet commit together, before
  * the library can send its receipt; a redelivery is answered from the journal. Outbound: the advanced ratchet is
@@ -48,11 +55,8 @@ type CreateRepository = (keys: UnitKeys) => Repository
  * @param outer over the session's keys, for all calls that advance no ratchet.
  */
 export function createJournaledRepository(
-  baileys: BaileysModule,
+  { baileys, createRepository, keys, vault }: JournalDeps,
   outer: Repository,
-  createRepository: CreateRepository,
-  keys: SignalKeys,
-  vault: Pick<SignalVault, 'findJournal'>,
   hooks: JournalHooks,
 ): Repository {
   const within = <T>(work: (repository: Repository, unit: UnitKeys) => Promise<T>): Promise<T> =>

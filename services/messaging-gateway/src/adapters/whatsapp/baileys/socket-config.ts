@@ -65,8 +65,8 @@ export function buildSocketConfig(deps: BaileysSocketDeps, parts: SocketParts): 
       const make = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository
       const outer = make({ creds: auth.creds, keys: keys }, logger, lidMappings)
       // Queries are sent before a unit begins: within it no server is asked.
-      const createWithin = (unit: UnitKeys) => make({ creds: auth.creds, keys: unit }, logger)
-      return createJournaledRepository(baileys, outer, createWithin, keys, vault, hooks)
+      const createRepository = (unit: UnitKeys) => make({ creds: auth.creds, keys: unit }, logger)
+      return createJournaledRepository({ baileys, createRepository, keys, vault }, outer, hooks)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
-import { AppError, MINUTE, readRecord, readText, type Clock, type JsonObject } from '@balcao/kernel'
+import { AppError, MINUTE, readRecord, readText, type JsonObject } from '@balcao/kernel'
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
@@ -11,8 +11,7 @@ import type {
   SessionRequest,
   WhatsAppDriver,
 } from '../../../features/whatsapp-driver'
-import { CloudSession, type CloudTimes } from './cloud-session'
-import type { GraphClient } from './graph-client'
+import { CloudSession, type CloudSessionDeps } from './cloud-session'
 import { askNumber, NUMBER_FIELDS, tellNumber } from './graph-cloud-api'
 import { GraphTemplateApi } from './graph-template-api'
 import { mapRefusal } from './graph-errors'
@@ -28,12 +27,9 @@ import {
 import { readChatsOfPhone, readContactsOfPhone } from './read-phone-data'
 import { readTemplateId, TEMPLATE_FIELDS } from './read-template'
 
-export interface CloudDriverDeps {
-  client: GraphClient
+export interface CloudDriverDeps extends CloudSessionDeps {
   /** Undefined until they were entered. */
   findCredentials(companyId: CompanyId, connectionId: ConnectionId): Promise<CloudCredentials | undefined>
-  times: CloudTimes
-  clock: Clock
 }
 
 /**
@@ -47,11 +43,10 @@ export class CloudDriver implements WhatsAppDriver {
   constructor(private readonly deps: CloudDriverDeps) {}
 
   async open(request: SessionRequest): Promise<DriverSession> {
-    const { client, times, clock } = this.deps
     const found = await this.deps.findCredentials(request.companyId, request.connectionId)
     // Graph refuses them like wrong ones.
     const credentials = found ?? { phoneNumberId: '0', businessAccountId: '0', token: 'none', appSecret: '' }
-    return new CloudSession(client, credentials, request, times, clock)
+    return new CloudSession(this.deps, credentials, request)
   }
 
   /* The credentials are entered by a person and go with the connection. */

@@ -27,6 +27,12 @@ export interface CloudTimes {
   retryMs: number
 }
 
+export interface CloudSessionDeps {
+  client: GraphClient
+  times: CloudTimes
+  clock: Clock
+}
+
 export const cloudTimes: CloudTimes = { checkMs: 10 * MINUTE, retryMs: MINUTE / 6 }
 
 /* The contacts come first: without them Meta gives no history. */
@@ -50,18 +56,16 @@ export class CloudSession implements DriverSession {
   private readonly loop: WorkLoop
 
   constructor(
-    private readonly client: GraphClient,
+    private readonly deps: CloudSessionDeps,
     private readonly credentials: CloudCredentials,
     private readonly request: SessionRequest,
-    private readonly times: CloudTimes,
-    clock: Clock,
   ) {
-    this.uploaded = new UploadedFiles(clock)
+    this.uploaded = new UploadedFiles(deps.clock)
     this.loop = new WorkLoop(
       () => this.check(),
       (error) => {
         this.log('the number could not be asked for', error)
-        return times.retryMs
+        return deps.times.retryMs
       },
     )
     this.loop.nudge()
@@ -100,7 +104,7 @@ export class CloudSession implements DriverSession {
   fetchMedia(reference: unknown): Promise<Readable> {
     const isOurs = typeof reference === 'object' && reference !== null && 'mediaId' in reference
     return isOurs
-      ? this.client.download(this.credentials, String(reference.mediaId))
+      ? this.deps.client.download(this.credentials, String(reference.mediaId))
       : Promise.reject(new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { detail: 'not a reference of Meta' }))
   }
 
@@ -133,7 +137,7 @@ export class CloudSession implements DriverSession {
 
   private async check(): Promise<number | undefined> {
     if (this.isOver) return undefined
-    const answer = await this.track(askNumber(this.client, this.credentials, this.ending.signal))
+    const answer = await this.track(askNumber(this.deps.client, this.credentials, this.ending.signal))
     if (answer.kind === 'error') return this.onCheckRefused(answer.error)
     if (!this.isConnected) {
       const number = keepDigits(toCloudNumber(answer.body).displayNumber)
@@ -142,7 +146,7 @@ export class CloudSession implements DriverSession {
     this.isConnected = true
     await this.report(answer.body)
     if (answer.body.is_on_biz_app === true && !this.hasAskedOfPhone) await this.askOfPhone()
-    return this.times.checkMs
+    return this.deps.times.checkMs
   }
 
   /*
@@ -150,12 +154,12 @@ export class CloudSession implements DriverSession {
    * (embedded-signup/onboarding-business-app-users, 20 March 2026), so that later sessions are refused and the first one counts.
    */
   private async askOfPhone(): Promise<void> {
-    const { client, credentials, ending } = this
+    const { credentials, ending } = this
     for (const asked of PHONE_DATA) {
       const path = `${credentials.phoneNumberId}/smb_app_data`
       const body = { messaging_product: 'whatsapp', sync_type: asked }
       const answer = await this.track(
-        client.call(credentials, { method: 'POST', path, body, signal: ending.signal }),
+        this.deps.client.call(credentials, { method: 'POST', path, body, signal: ending.signal }),
       )
       if (answer.kind === 'done') continue
       const { code, status } = answer.error
@@ -178,7 +182,7 @@ export class CloudSession implements DriverSession {
     const meaning = mapGraphError(error)
     const isTemporary =
       meaning.kind === 'unsure' || (meaning.kind === 'refusal' && meaning.refusal === 'too-fast')
-    if (isTemporary) return this.times.retryMs
+    if (isTemporary) return this.deps.times.retryMs
     await this.refuseCredentials(error)
     return undefined
   }
@@ -201,7 +205,8 @@ export class CloudSession implements DriverSession {
     const known = this.uploaded.find(key)
     if (known !== undefined) return known
     const answer = await this.reach(
-      () => this.client.upload(this.credentials, { name, mimeType, sizeBytes, open: () => media.open() }),
+      () =>
+        this.deps.client.upload(this.credentials, { name, mimeType, sizeBytes, open: () => media.open() }),
       true,
     )
     if (answer.kind === 'done') {
@@ -251,7 +256,7 @@ export class CloudSession implements DriverSession {
   private callMessages(body: JsonObject): Promise<GraphAnswer> {
     const path = `${this.credentials.phoneNumberId}/messages`
     const { signal } = this.ending
-    return this.track(this.client.call(this.credentials, { method: 'POST', path, body, signal }))
+    return this.track(this.deps.client.call(this.credentials, { method: 'POST', path, body, signal }))
   }
 
   private async track<T>(call: Promise<T>): Promise<T> {

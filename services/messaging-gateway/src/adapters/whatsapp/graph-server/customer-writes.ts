@@ -9,8 +9,7 @@ import { toTimestamp } from './statuses'
 /** Gives a phone number a customer's message: the window opens and the apps are told. Answers its id. */
 export function receiveFromCustomer(
   network: GraphNetwork,
-  phoneNumberId: string,
-  from: string,
+  { phoneNumberId, from }: { phoneNumberId: string; from: string },
   content: IncomingContent,
   options: CustomerWritesOptions = {},
 ): string {

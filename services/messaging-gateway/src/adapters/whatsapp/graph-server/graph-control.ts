@@ -201,7 +201,7 @@ export class GraphControl {
     options: CustomerWritesOptions = {},
   ): string {
     const content = typeof message === 'string' ? { type: 'text', text: { body: message } } : message
-    return receiveFromCustomer(this.network, phoneNumberId, from, content, options)
+    return receiveFromCustomer(this.network, { phoneNumberId, from }, content, options)
   }
 
   newMessageId(from: string): string {

@@ -118,7 +118,7 @@ function returnToPrevious(
     return returnToPrevious(context, state, queue, left.parentId)
   const parent = queue.options.find(({ id }) => id === left.parentId)
   return parent
-    ? openOption(context, forgetMenus(state), queue, parent)
+    ? openOption(context, forgetMenus(state), { queue, option: parent })
     : openFirstMenu(context, forgetMenus(state), queue, sayQueueGreeting(queue))
 }
 
@@ -141,7 +141,9 @@ function chooseOption(
   const key = findChoice(buildOptionChoices(context.config, queue.options, parentId), answer)?.key
   if (key === BACK) return returnToPrevious(context, state, queue, parentId)
   const option = options.find((candidate) => candidate.option === key)
-  return option ? openOption(context, forgetMenus(state), queue, option) : refuseOption(context, state, queue)
+  return option
+    ? openOption(context, forgetMenus(state), { queue, option })
+    : refuseOption(context, state, queue)
 }
 
 function answerMessage(context: BotContext, state: BotState, answer: BotMessage): Said {

@@ -74,15 +74,15 @@ const follow = (first: readonly BotSay[], rest: Said): Said => ({ ...rest, says:
 export function openOption(
   context: BotContext,
   state: BotState,
-  queue: BotQueue,
-  option: BotOption,
+  { queue, option }: { queue: BotQueue; option: BotOption },
   depth = 0,
 ): Said {
   const say = sayOption(option)
   const children = listOptions(queue.options, option.id)
   const [only] = children
   if (!only || depth > queue.options.length) return { state: goTo(state, { at: 'waiting' }), says: [say] }
-  if (children.length === 1) return follow([say], openOption(context, state, queue, only, depth + 1))
+  if (children.length === 1)
+    return follow([say], openOption(context, state, { queue, option: only }, depth + 1))
   return showOptions(context, goTo(state, { at: 'options', parentId: option.id }), queue, say)
 }
 
@@ -100,7 +100,7 @@ export function openFirstMenu(
   const roots = listOptions(queue.options, null)
   const [only] = roots
   if (!only) return { state: goTo(state, { at: 'waiting' }), says: greetings }
-  if (roots.length === 1) return follow(greetings, openOption(context, state, queue, only))
+  if (roots.length === 1) return follow(greetings, openOption(context, state, { queue, option: only }))
   const heading = greetings.at(-1) ?? { text: queue.name, choices: [], media: null }
   const first = goTo(state, { at: 'options', parentId: null })
   return follow(greetings.slice(0, -1), showOptions(context, first, queue, heading))
