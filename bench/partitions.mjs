@@ -82,7 +82,7 @@ async function measure(db, what, text, rows) {
   return quantile(times, 0.5)
 }
 
-async function measureForm(db, form, name, samples, months) {
+async function measureForm(db, { form, name }, samples, months) {
   const inserted = await make(db, name, FORMS[form], months)
   const page = await measure(
     db,
@@ -154,7 +154,7 @@ try {
   const [{ count }] = (await db.query('SELECT count(*)::int AS count FROM tickets.messages')).rows
   const lines = []
   for (const [index, form] of Object.keys(FORMS).entries())
-    lines.push(await measureForm(db, form, `${SCHEMA}.form_${index}`, samples, months))
+    lines.push(await measureForm(db, { form, name: `${SCHEMA}.form_${index}` }, samples, months))
   const upkeep = await measureUpkeep(db, `${SCHEMA}.form_0`, count)
   if (values.write)
     writeSection(

@@ -112,7 +112,7 @@ async function measureInbound(desk, owner, phones, idle) {
   report(`in, ${many} at once`, '', shown(await measureCost(desk, idle, many, () => flood(many, 0))))
 }
 
-async function measureOutbound(desk, owner, phones, tokens, idle) {
+async function measureOutbound({ desk, owner, phones }, tokens, idle) {
   const numbers = await Promise.all(
     Array.from({ length: CONTACTS }, (_, contact) => phones.ask('readNumber', { contact })),
   )
@@ -197,7 +197,7 @@ try {
   )
 
   await measureInbound(desk, owner, phones, idle)
-  await measureOutbound(desk, owner, phones, tokens, idle)
+  await measureOutbound({ desk, owner, phones }, tokens, idle)
   const busy = readMemory(desk)
   report(
     `memory with ${sessions} sessions after the load`,

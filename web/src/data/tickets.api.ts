@@ -64,6 +64,7 @@ export const ticketsApi = api.injectEndpoints({
       },
       infiniteQueryOptions: {
         initialPageParam: { pageNumber: 1 },
+        // The library's fifth argument is the query's.
         getNextPageParam: (last, pages, ...[, , filter]) =>
           last.hasMore ? nextTicketPage(pages, filter) : undefined,
       },
