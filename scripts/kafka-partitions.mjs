@@ -37,7 +37,14 @@ async function run() {
       'After this a release that knows no generations (6.1 and before) cannot run on this database: it would write and read the former topics.',
     )
   const failed = await eachTopic(wanted.topics, (topic) => {
-    const options = { ...wanted, settings, server: job.admin, schema: schemaName(topicWriters[topic]), topic, say }
+    const options = {
+      ...wanted,
+      settings,
+      server: job.admin,
+      schema: schemaName(topicWriters[topic]),
+      topic,
+      say,
+    }
     return wanted.isRetiring ? retireTopic(options) : switchTopic(options)
   })
   if (failed > 0) process.exitCode = 1

@@ -24,7 +24,8 @@ function readNumber(name, text, most) {
 export function parsePartitions(values, topics) {
   const unknown = (values.topic ?? []).find((topic) => !topics.includes(topic))
   if (unknown !== undefined) throw new Error(`--topic takes one of ${topics.join(', ')}`)
-  if (values.retire && values.partitions !== undefined) throw new Error('--retire and --partitions are two runs')
+  if (values.retire && values.partitions !== undefined)
+    throw new Error('--retire and --partitions are two runs')
   return {
     topics: values.topic ?? topics,
     isRetiring: values.retire,

@@ -3,10 +3,12 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import {
+  createInProcessTransport,
   ensureTopics,
   formatPostgresUrl,
   metricsText,
   retireTopic,
+  startRelay,
   switchTopic,
   type SwitchOptions,
   type SwitchStep,
@@ -94,7 +96,8 @@ needsEngines('kafka')('more partitions on Kafka', () => {
     const all = await ask((admin) => admin.listTopics())
     return all.filter((name) => name.startsWith(`${topicPrefix}auth`)).sort()
   }
-  const topic = (generation: number) => `${settings().topicPrefix}auth${generation === 1 ? '' : `.${generation}`}`
+  const topic = (generation: number) =>
+    `${settings().topicPrefix}auth${generation === 1 ? '' : `.${generation}`}`
   const countPartitions = async (generation: number) =>
     (await ask((admin) => admin.fetchTopicOffsets(topic(generation)))).length
   const countMembers = async (group: string, generation: number) => {
@@ -193,7 +196,9 @@ needsEngines('kafka')('more partitions on Kafka', () => {
       await switchTopic(options(12))
       await waitFor(async () => (await countMembers('effects', 2)) + (await countMembers('seen', 2)) === 0)
       await waitFor(async () => (await countMembers('effects', 3)) === 2)
-      expect([await countPartitions(1), await countPartitions(2), await countPartitions(3)]).toEqual([3, 6, 12])
+      expect([await countPartitions(1), await countPartitions(2), await countPartitions(3)]).toEqual([
+        3, 6, 12,
+      ])
 
       // A process that starts later has no session of a former generation.
       startMember(seen)
@@ -202,7 +207,9 @@ needsEngines('kafka')('more partitions on Kafka', () => {
       await goesOn()
       await expectAllOnceInOrder(seen)
       const lag = async () =>
-        (await metricsText()).split('\n').filter((text) => /^balcao_consumer_lag.*consumer\.effects/.test(text))
+        (await metricsText())
+          .split('\n')
+          .filter((text) => /^balcao_consumer_lag.*consumer\.effects/.test(text))
       await waitFor(async () => {
         const lines = await lag()
         return lines.length > 0 && lines.every((line) => line.split(' ')[1] === '0')
@@ -210,6 +217,15 @@ needsEngines('kafka')('more partitions on Kafka', () => {
     },
     10 * WAIT_MS,
   )
+
+  it('do not come while a relay knows no generations: it is of a release before', async () => {
+    const transport = createInProcessTransport({ consumers: [] })
+    const relay = startRelay({ db: pg.db('producer'), transport })
+    await waitFor(async () => (await relay.pending()).length === 0)
+    await expect(switchTopic(options(6))).rejects.toThrow('1 of 1 relays of producer know no generations')
+    await relay.stop()
+    expect(await listTopics()).toEqual([topic(1)])
+  })
 
   it(
     'come to a topic without traffic, and its former sessions end',
@@ -294,33 +310,41 @@ needsEngines('kafka')('more partitions on Kafka', () => {
       await goesOn()
       expect(await countMembers('effects', 1)).toBe(0)
       await switchTopic(options(6))
-      expect(await pg.sql('SELECT * FROM producer.topic_generations')).toEqual([{ topic: 'auth', generation: 2 }])
+      expect(await pg.sql('SELECT * FROM producer.topic_generations')).toEqual([
+        { topic: 'auth', generation: 2 },
+      ])
       await expectAllOnceInOrder(seen)
     },
     3 * WAIT_MS,
   )
 
-  it('are given by the command', async () => {
-    const own = freshSettings(brokers, 3)
-    await ensureTopics(own)
-    const desk = await testDatabase([{ schema: 'auth', migrations: [] }])
-    const run = (...args: string[]) =>
-      spawnSync(process.execPath, [SCRIPT, '--topic', 'auth', ...args], {
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          DATABASE_URL: formatPostgresUrl(desk.admin),
-          KAFKA_BROKERS: brokers.join(),
-          KAFKA_TOPIC_PREFIX: own.topicPrefix,
-        },
-      })
-    const name = `${own.topicPrefix}auth`
-    expect(run('--partitions', '6', '--dry-run').stdout).toContain(`${name}.2 would be created`)
-    expect(await desk.sql('SELECT * FROM auth.topic_generations')).toEqual([])
-    const { status, stdout } = run('--partitions', '6')
-    expect([status, stdout]).toEqual([0, expect.stringContaining(`${name}.2 is the current generation`)])
-    expect(await desk.sql('SELECT * FROM auth.topic_generations')).toEqual([{ topic: 'auth', generation: 2 }])
-    expect(run('--retire').stdout).toContain(`${name}: deleted`)
-    expect(run('--partitions', '0').status).toBe(1)
-  }, WAIT_MS)
+  it(
+    'are given by the command',
+    async () => {
+      const own = freshSettings(brokers, 3)
+      await ensureTopics(own)
+      const desk = await testDatabase([{ schema: 'auth', migrations: [] }])
+      const run = (...args: string[]) =>
+        spawnSync(process.execPath, [SCRIPT, '--topic', 'auth', ...args], {
+          encoding: 'utf8',
+          env: {
+            ...process.env,
+            DATABASE_URL: formatPostgresUrl(desk.admin),
+            KAFKA_BROKERS: brokers.join(),
+            KAFKA_TOPIC_PREFIX: own.topicPrefix,
+          },
+        })
+      const name = `${own.topicPrefix}auth`
+      expect(run('--partitions', '6', '--dry-run').stdout).toContain(`${name}.2 would be created`)
+      expect(await desk.sql('SELECT * FROM auth.topic_generations')).toEqual([])
+      const { status, stdout } = run('--partitions', '6')
+      expect([status, stdout]).toEqual([0, expect.stringContaining(`${name}.2 is the current generation`)])
+      expect(await desk.sql('SELECT * FROM auth.topic_generations')).toEqual([
+        { topic: 'auth', generation: 2 },
+      ])
+      expect(run('--retire').stdout).toContain(`${name}: deleted`)
+      expect(run('--partitions', '0').status).toBe(1)
+    },
+    WAIT_MS,
+  )
 })

@@ -130,37 +130,40 @@ describe('a relay whose topics have generations', () => {
     expect([...one.list(), ...other.list()].sort()).toEqual([[1], [2]])
   })
 
-  it.each(['waits for the lock', 'has it'])('goes on as before when the command is killed that %s', async (when) => {
-    const transport = new HeldTransport()
-    start(transport)
-    await append()
-    await waitFor(async () => (await countUnsent()) === 0)
-    const lock = await openLock()
-    let taking: Promise<void> | undefined
-    if (when === 'has it') await lock.takeFromRelays(60_000)
-    else {
-      // A row in flight keeps the relay.
-      transport.isAcknowledging = false
+  it.each(['waits for the lock', 'has it'])(
+    'goes on as before when the command is killed that %s',
+    async (when) => {
+      const transport = new HeldTransport()
+      start(transport)
       await append()
-      await waitFor(() => transport.published.length === 2)
-      taking = lock.takeFromRelays(60_000)
-      taking.catch(() => undefined)
-      await waitFor(async () => {
-        const waiting = await pg.sql(
-          `SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
-          [SWITCH_APPLICATION],
-        )
-        return waiting.length === 1
-      })
-    }
-    await killSessions(SWITCH_APPLICATION)
-    await expect(taking ?? Promise.reject(new Error('killed'))).rejects.toThrow()
-    transport.isAcknowledging = true
-    transport.published.at(-1)?.acknowledge()
-    await append()
-    await waitFor(async () => (await countUnsent()) === 0)
-    expect(new Set(transport.list().flat())).toEqual(new Set([1]))
-  })
+      await waitFor(async () => (await countUnsent()) === 0)
+      const lock = await openLock()
+      let taking: Promise<void> | undefined
+      if (when === 'has it') await lock.takeFromRelays(60_000)
+      else {
+        // A row in flight keeps the relay.
+        transport.isAcknowledging = false
+        await append()
+        await waitFor(() => transport.published.length === 2)
+        taking = lock.takeFromRelays(60_000)
+        taking.catch(() => undefined)
+        await waitFor(async () => {
+          const waiting = await pg.sql(
+            `SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
+            [SWITCH_APPLICATION],
+          )
+          return waiting.length === 1
+        })
+      }
+      await killSessions(SWITCH_APPLICATION)
+      await expect(taking ?? Promise.reject(new Error('killed'))).rejects.toThrow()
+      transport.isAcknowledging = true
+      transport.published.at(-1)?.acknowledge()
+      await append()
+      await waitFor(async () => (await countUnsent()) === 0)
+      expect(new Set(transport.list().flat())).toEqual(new Set([1]))
+    },
+  )
 
   it('publishes again what was not acknowledged in time, and hears no more of what it sent before', async () => {
     const transport = new HeldTransport()

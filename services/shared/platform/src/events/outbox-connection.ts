@@ -47,11 +47,7 @@ export class OutboxConnection {
     private readonly schema: string,
   ) {}
 
-  static async open(
-    server: PostgresServer,
-    schema: string,
-    on: OutboxCallbacks,
-  ): Promise<OutboxConnection> {
+  static async open(server: PostgresServer, schema: string, on: OutboxCallbacks): Promise<OutboxConnection> {
     const client = new Client({
       ...server,
       types: fieldTypes,

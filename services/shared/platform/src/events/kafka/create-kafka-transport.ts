@@ -64,10 +64,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
       forget: (schema) => publisher.forget(schema),
     },
     publish: (rows, acknowledged) => publisher.publish(rows, acknowledged),
-    pending: () => [
-      ...publisher.pending(),
-      ...groups.flatMap((group) => group.pending(published.byTopic)),
-    ],
+    pending: () => [...publisher.pending(), ...groups.flatMap((group) => group.pending(published.byTopic))],
     async stop() {
       unwatch.forEach((end) => end())
       const stopping = [watch.stop(), publisher.stop(), lags.stop(), ...groups.map((group) => group.stop())]

@@ -7,6 +7,7 @@ import type { KafkaSettings } from './kafka-settings'
 
 export {
   AssignerProtocol,
+  KafkaJSError,
   Partitioners,
   type Admin,
   type Consumer as KafkaConsumer,

@@ -56,9 +56,7 @@ export class KafkaPublisher {
   /** Rows of the schema that wait are not published, and those of a batch that fails are not sent again. Nothing is taken back. */
   forget(schema: string): void {
     this.waiting.forEach((waiting) => (waiting.isForgotten ||= waiting.row.schema === schema))
-    this.waiting = this.waiting.filter(
-      ({ isForgotten }, index) => index < this.sendingCount || !isForgotten,
-    )
+    this.waiting = this.waiting.filter(({ isForgotten }, index) => index < this.sendingCount || !isForgotten)
   }
 
   pending(): string[] {

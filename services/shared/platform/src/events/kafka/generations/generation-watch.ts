@@ -1,4 +1,4 @@
-import { SECOND } from '@balcao/kernel'
+import { MINUTE, SECOND } from '@balcao/kernel'
 
 import { createLogger } from '../../../telemetry/logger'
 import type { Admin } from '../kafka-client'
@@ -8,8 +8,14 @@ import type { SharedAdmin } from './shared-admin'
 import { fetchCommitted, fetchEnds } from './topic-offsets'
 
 const EVERY_MS = 3 * SECOND
+/** While a topic has a newer generation than a group's: a switch is at hand. */
+const CLOSELY_EVERY_MS = 300
+/** Longer than a switch: a command that was killed leaves a topic without a record. */
+const CLOSELY_FOR_MS = 10 * MINUTE
+/** After so long every consumer looks closely for the first record of a new topic. */
+export const SEEN_WITHIN_MS = EVERY_MS + 1 * SECOND
 /** Groups that start together share one answer. */
-const SAME_ANSWER_MS = 1 * SECOND
+const SAME_ANSWER_MS = 200
 
 const log = createLogger('kafka')
 
@@ -28,13 +34,14 @@ export interface WatchedGroup extends GroupOfTopic {
 }
 
 /**
- * Learns from the brokers which generations of the topics there are. Costs a list of topics every three seconds; offsets are read only
- * while a topic has a newer generation than a group's.
+ * Learns from the brokers which generations of the topics there are. Costs a list of topics every three seconds; it is more often, and offsets are
+ * read, while a topic has a newer generation than a group's.
  */
 export class GenerationWatch {
   private timer: NodeJS.Timeout | undefined
   private looking: Promise<void> = Promise.resolve()
   private listed: { atMs: number; names: Promise<string[]> } | undefined
+  private closeSinceMs: number | undefined
   private isStopped = false
 
   constructor(
@@ -60,27 +67,38 @@ export class GenerationWatch {
 
   private again(): void {
     if (this.isStopped) return
-    this.timer = setTimeout(() => {
-      this.looking = this.look().then(() => this.again())
-    }, EVERY_MS)
+    const isClose = performance.now() - (this.closeSinceMs ?? Number.NEGATIVE_INFINITY) < CLOSELY_FOR_MS
+    this.timer = setTimeout(
+      () => {
+        this.looking = this.look().then((hasNewer) => {
+          this.closeSinceMs = hasNewer ? (this.closeSinceMs ?? performance.now()) : undefined
+          this.again()
+        })
+      },
+      isClose ? CLOSELY_EVERY_MS : EVERY_MS,
+    )
   }
 
-  /** Never rejects: sessions report a broker that is away. */
-  private async look(): Promise<void> {
+  /** True while a group has not reached the newest generation. Never rejects: sessions report a broker that is away. */
+  private async look(): Promise<boolean> {
     try {
       const names = await this.listTopics()
-      for (const group of this.groups) {
-        const { generation } = group
-        if (generation === undefined || this.isStopped) continue
-        const found = listGenerations(group.topic, names)
-        // A broker may list fewer than there are.
-        if ((found.at(-1) ?? generation) <= generation) continue
-        const chosen = (await this.admin.use((admin) => choose(admin, group, found))) ?? generation
-        if (chosen > generation) group.moveTo(chosen)
-      }
+      const moves = this.groups.map((group) => this.lookFor(group, listGenerations(group.topic, names)))
+      return (await Promise.all(moves)).includes(true)
     } catch (error) {
       log.debug({ err: error }, 'generations not known')
+      return false
     }
+  }
+
+  private async lookFor(group: WatchedGroup, found: readonly number[]): Promise<boolean> {
+    const { generation } = group
+    const newest = found.at(-1)
+    // A broker may list fewer than there are.
+    if (generation === undefined || newest === undefined || newest <= generation) return false
+    const chosen = (await this.admin.use((admin) => choose(admin, group, found))) ?? generation
+    if (chosen > generation && !this.isStopped) group.moveTo(chosen)
+    return chosen < newest
   }
 
   private listTopics(): Promise<string[]> {

@@ -8,9 +8,9 @@ const group = (name: string, unfinished: number, isConsuming = false) => ({
 
 describe('a former generation', () => {
   it('may go when its groups have finished it, or have gone on', () => {
-    expect(
-      listReasonsToStay([group('tickets.a', 0), group('tickets.b', 3)], new Set(['tickets.b'])),
-    ).toEqual([])
+    expect(listReasonsToStay([group('tickets.a', 0), group('tickets.b', 3)], new Set(['tickets.b']))).toEqual(
+      [],
+    )
   })
 
   it('stays for a group that consumes it or has not finished', () => {

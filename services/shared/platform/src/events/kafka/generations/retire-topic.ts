@@ -39,7 +39,7 @@ export async function retireTopic(options: RetireOptions): Promise<void> {
   const admin = new SharedAdmin(() => openKafka(options.settings, 'balcao-kafka-partitions'))
   try {
     const declared = await lock.readGeneration(options.topic)
-    await admin.use((opened) => retire(opened, options, declared))
+    await admin.ask((opened) => retire(opened, options, declared))
   } finally {
     await admin.close()
     await lock.close()

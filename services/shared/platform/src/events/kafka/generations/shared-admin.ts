@@ -1,4 +1,12 @@
-import { disconnect, type Admin, type Kafka } from '../kafka-client'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { SECOND } from '@balcao/kernel'
+
+import { disconnect, KafkaJSError, type Admin, type Kafka } from '../kafka-client'
+import { retryDelayMs } from '../retry-delay'
+
+/** A new topic has no leader for a moment, and a leader that moves takes seconds. */
+const PATIENCE_MS = 30 * SECOND
 
 /** One connection for questions to the brokers, opened when it is first used and anew after a failure. */
 export class SharedAdmin {
@@ -15,6 +23,20 @@ export class SharedAdmin {
     } catch (error) {
       if (this.admin === admin) await this.close()
       throw error
+    }
+  }
+
+  /** As `use`, for what may be asked again: while the error is one that goes by itself. */
+  async ask<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
+    const lastAtMs = performance.now() + PATIENCE_MS
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await this.use(work)
+      } catch (error) {
+        const mayPass = error instanceof KafkaJSError && error.retriable
+        if (!mayPass || performance.now() > lastAtMs) throw error
+        await delay(retryDelayMs(failures))
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import type { KafkaSettings } from '../kafka-settings'
 import { retryDelayMs } from '../retry-delay'
 import { hasBegun } from './choose-generation'
 import { generationName, listGenerations } from './generation-names'
+import { SEEN_WITHIN_MS } from './generation-watch'
 import { planSwitch, type FoundTopic, type SwitchPlan } from './plan-switch'
 import { SharedAdmin } from './shared-admin'
 import { SwitchLock } from './switch-lock'
@@ -76,7 +77,7 @@ class TopicSwitch {
   async run(): Promise<void> {
     const { partitions, isDryRun, topic } = this.options
     const declared = await this.lock.readGeneration(topic)
-    const plan = planSwitch(declared, await this.admin.use((admin) => this.findTopics(admin)), partitions)
+    const plan = planSwitch(declared, await this.admin.ask((admin) => this.findTopics(admin)), partitions)
     if (isDryRun) return this.describe(plan)
     if (plan.kind === 'complete') await this.complete(plan)
     else if (plan.kind === 'restore') await this.restore(plan.current)
@@ -105,6 +106,7 @@ class TopicSwitch {
     if (leftover !== this.options.partitions) await this.create(name)
     this.say(`${name}: created with ${this.options.partitions} partitions`)
     await this.step('created')
+    await delay(SEEN_WITHIN_MS)
     const startedAtMs = performance.now()
     try {
       await this.lock.takeFromRelays(this.options.waitMs)
@@ -128,6 +130,25 @@ class TopicSwitch {
     }
     const seconds = ((performance.now() - startedAtMs) / SECOND).toFixed(1)
     this.say(`${name} is the current generation; events waited ${seconds} s`)
+    await this.untilMoved(current)
+  }
+
+  /* What they do afterwards is theirs: a group that takes longer is only named. */
+  private async untilMoved(former: number): Promise<void> {
+    const { settings, exceptGroups = [], waitMs } = this.options
+    const lastAtMs = performance.now() + waitMs
+    for (;;) {
+      const progress = await this.admin.ask((admin) =>
+        listProgress(admin, settings, { topic: this.topic, generation: former }),
+      )
+      const left = progress.filter(({ group, isConsuming }) => isConsuming && !exceptGroups.includes(group))
+      if (left.length === 0) return
+      if (performance.now() > lastAtMs)
+        return this.say(
+          `${this.nameOf(former)} is still consumed by ${left.map(({ group }) => group).join(', ')}`,
+        )
+      await delay(LOOK_EVERY_MS)
+    }
   }
 
   /* A relay that does not know generations would go on with the former one. */
@@ -160,7 +181,7 @@ class TopicSwitch {
 
   private async listUnfinished(generation: number): Promise<string[]> {
     const { settings, exceptGroups = [] } = this.options
-    const progress = await this.admin.use((admin) =>
+    const progress = await this.admin.ask((admin) =>
       listProgress(admin, settings, { topic: this.topic, generation }),
     )
     return progress
@@ -231,7 +252,7 @@ class TopicSwitch {
   private async deleteTopic(name: string): Promise<void> {
     await this.admin.use((admin) => admin.deleteTopics({ topics: [name] }))
     const lastAtMs = performance.now() + GONE_WITHIN_MS
-    while ((await this.admin.use((admin) => admin.listTopics())).includes(name)) {
+    while ((await this.admin.ask((admin) => admin.listTopics())).includes(name)) {
       if (performance.now() > lastAtMs) throw new Error(`${name} is still there`)
       await delay(LOOK_EVERY_MS)
     }

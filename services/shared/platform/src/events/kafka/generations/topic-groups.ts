@@ -55,17 +55,12 @@ async function listProductGroups(
 }
 
 /* A group that has just begun has committed nothing. */
-async function listConsuming(
-  admin: Admin,
-  groupIds: readonly string[],
-  topic: string,
-): Promise<Set<string>> {
+async function listConsuming(admin: Admin, groupIds: readonly string[], topic: string): Promise<Set<string>> {
   if (groupIds.length === 0) return new Set()
   const { groups } = await admin.describeGroups([...groupIds])
   // While a group shares its partitions, what its members ask for is not known.
   const asks = (metadata: Buffer) =>
-    metadata.length === 0 ||
-    AssignerProtocol.MemberMetadata.decode(metadata)?.topics.includes(topic)
+    metadata.length === 0 || AssignerProtocol.MemberMetadata.decode(metadata)?.topics.includes(topic)
   return new Set(
     groups
       .filter(({ members }) => members.some(({ memberMetadata }) => asks(memberMetadata)))
