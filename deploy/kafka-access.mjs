@@ -49,14 +49,23 @@ const variable = (user) =>
 const userOf = (service) => `${values['user-prefix']}${service}`
 const login = `--bootstrap-server ${brokers}${values.admin ? ` --command-config ${quote(values.admin)}` : ''}`
 
-const listTopics = (isWanted) =>
+const listTopics = (isWanted, end = '') =>
   Object.entries(topics)
     .filter(([, access]) => isWanted(access))
-    .map(([topic]) => `--topic ${values['topic-prefix']}${topic}`)
+    .map(([topic]) => `--topic ${values['topic-prefix']}${topic}${end}`)
     .join(' ')
 
 const allow = (service, rest) =>
   `kafka-acls.sh ${login} --add --allow-principal User:${userOf(service)} ${rest}`
+
+/* Their later generations, too: `balcao.tickets.2`. */
+const allowTopics = (service, operation, isWanted) => [
+  allow(service, `--operation ${operation} --operation Describe ${listTopics(isWanted)}`),
+  allow(
+    service,
+    `--operation ${operation} --operation Describe --resource-pattern-type prefixed ${listTopics(isWanted, '.')}`,
+  ),
+]
 
 const addUser = (user) => [
   ...(values.compose ? [] : [`${variable(user)}=$(openssl rand -hex 24)`]),
@@ -65,11 +74,8 @@ const addUser = (user) => [
 
 const linesOf = (service) => [
   ...addUser(service),
-  allow(service, `--operation Write --operation Describe ${listTopics(({ writer }) => writer === service)}`),
-  allow(
-    service,
-    `--operation Read --operation Describe ${listTopics(({ readers }) => readers.includes(service))}`,
-  ),
+  ...allowTopics(service, 'Write', ({ writer }) => writer === service),
+  ...allowTopics(service, 'Read', ({ readers }) => readers.includes(service)),
   allow(
     service,
     `--operation Read --operation Describe --resource-pattern-type prefixed ${groups[service]

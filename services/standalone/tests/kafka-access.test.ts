@@ -60,16 +60,22 @@ describe('the script that gives them', () => {
 
   it('lets each service write its own topics only, under its own user', () => {
     const { stdout } = print('--brokers', 'kafka:9094', '--topic-prefix', 'desk.')
-    const writes = [...stdout.matchAll(/User:(\S+) --operation Write --operation Describe (.+) >&2/g)]
-    expect(writes.map(([, user, list]) => [user, list])).toEqual(
-      ['auth', 'billing', 'campaigns', 'messaging-gateway', 'realtime', 'tickets'].map((service) => [
-        `balcao-${service}`,
-        Object.entries(access.topics)
-          .filter(([, { writer }]) => writer === service)
-          .map(([topic]) => `--topic desk.${topic}`)
-          .join(' '),
-      ]),
-    )
+    const listWrites = (pattern: string) =>
+      [...stdout.matchAll(/User:(\S+) --operation Write --operation Describe (.+) >&2/g)]
+        .map(([, user, list = '']) => [user, list])
+        .filter(([, list]) => list?.startsWith(`${pattern}--topic`))
+    const listOwn = (pattern: string, end: string) =>
+      ['auth', 'billing', 'campaigns', 'messaging-gateway', 'realtime', 'tickets'].map((service) => {
+        const own = Object.entries(access.topics).filter(([, { writer }]) => writer === service)
+        return [
+          `balcao-${service}`,
+          `${pattern}${own.map(([topic]) => `--topic desk.${topic}${end}`).join(' ')}`,
+        ]
+      })
+    expect(listWrites('')).toEqual(listOwn('', ''))
+    // Later generations of the topics.
+    const prefixed = '--resource-pattern-type prefixed '
+    expect(listWrites(prefixed)).toEqual(listOwn(prefixed, '.'))
   })
 
   it('lets realtime alone write the topic of public events, where there is one', () => {

@@ -4,7 +4,10 @@ import type { LoginAnswer } from '@balcao/contracts'
 import {
   createKafkaTransport,
   formatPostgresUrl,
+  schemaName,
   serviceNames,
+  switchTopic,
+  topicWriters,
   type KafkaSettings,
   type OutboxRow,
 } from '@balcao/platform'
@@ -126,6 +129,17 @@ needsEngines('kafka-server-start.sh')('the broker of the compose file', () => {
 
   it('carries a whole company’s work: each service may do what it does', async () => {
     const company = await createWholeCompany(cluster.url, 'Aurora', '5511977770001')
+    expect(company.id).toBeGreaterThan(0)
+    expect(output.split('\n').filter((line) => /authoriz/i.test(line))).toEqual([])
+  })
+
+  it('carries it through later generations of every topic as well', async () => {
+    const settings = { ...settingsOf(undefined), brokers: [kafka.adminBrokers] }
+    for (const [topic, writer] of Object.entries(topicWriters)) {
+      const to = { settings, server: pg.admin, schema: schemaName(writer), topic, partitions: 6 }
+      await switchTopic({ ...to, waitMs: 120_000, say: () => undefined })
+    }
+    const company = await createWholeCompany(cluster.url, 'Boreal', '5511977770002')
     expect(company.id).toBeGreaterThan(0)
     expect(output.split('\n').filter((line) => /authoriz/i.test(line))).toEqual([])
   })

@@ -17,13 +17,17 @@ export const freshSettings = (brokers: readonly string[], partitions = 6): Kafka
 })
 
 /** The event log's transport on these brokers; each reset begins with topics of its own. */
-export function kafkaDriver(brokers: () => readonly string[], log: (message: string) => void) {
+export function kafkaDriver(
+  brokers: () => readonly string[],
+  log: (message: string) => void,
+  partitions?: number,
+) {
   let settings = freshSettings([])
   const driver: EventLogDriver = {
     name: 'Kafka',
     carriedBy: 'broker',
     reset: () => {
-      settings = freshSettings(brokers())
+      settings = freshSettings(brokers(), partitions)
       return ensureTopics(settings)
     },
     open: (options) => createKafkaTransport({ ...options, settings, clientId: 'balcao-test', log }),

@@ -34,6 +34,8 @@ const answers = (port: number): Promise<boolean> =>
 /** The broker of `compose/cluster.yaml`, its ports and folder replaced, with the logins of `kafka-users.sh`. */
 export interface ComposeKafka {
   brokers: string
+  /** The listener for administration, which asks for no login. */
+  adminBrokers: string
   stop(): Promise<void>
 }
 
@@ -74,5 +76,5 @@ export async function startComposeKafka(passwords: Readonly<Record<string, strin
     await stop()
     throw error
   }
-  return { brokers: `127.0.0.1:${clients}`, stop }
+  return { brokers: `127.0.0.1:${clients}`, adminBrokers: `127.0.0.1:${admin}`, stop }
 }

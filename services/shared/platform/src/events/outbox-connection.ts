@@ -3,6 +3,7 @@ import { Client } from 'pg'
 
 import { fieldTypes } from '../postgres/field-types'
 import type { PostgresServer } from '../postgres'
+import { holdGenerations, RELEASE_GENERATIONS } from './generation-lock'
 import { COUNT_UNSENT, FETCH, MARK, PLANNER } from './outbox-statements'
 import type { FullOnes, UnsentRow } from './relay-window'
 import { countRelays, lockFreeShards, readBackendId, takeSeat, unlockShard } from './shard-locks'
@@ -24,6 +25,15 @@ interface FetchedRow {
   body: unknown
 }
 
+export interface OutboxCallbacks {
+  notified(): void
+  /** Another relay waits for shards. */
+  asked(): void
+  /** A command waits for the generations of the schema's topics. */
+  switching(): void
+  lost(): void
+}
+
 /**
  * A relay's own connection: its session holds the shards' advisory locks, so losing the connection releases them.
  * Not pooled, so the platform scope can be set for the session.
@@ -37,11 +47,7 @@ export class OutboxConnection {
     private readonly schema: string,
   ) {}
 
-  static async open(
-    server: PostgresServer,
-    schema: string,
-    on: { notified: () => void; asked: () => void; lost: () => void },
-  ): Promise<OutboxConnection> {
+  static async open(server: PostgresServer, schema: string, on: OutboxCallbacks): Promise<OutboxConnection> {
     const client = new Client({
       ...server,
       types: fieldTypes,
@@ -49,13 +55,14 @@ export class OutboxConnection {
       connectionTimeoutMillis: 5 * SECOND,
       options: `-c search_path=${schema} -c statement_timeout=${15 * SECOND} -c app.scope=platform ${PLANNER}`,
     })
-    client.on('error', on.lost)
-    client.on('end', on.lost)
+    client.on('error', () => on.lost())
+    client.on('end', () => on.lost())
     try {
       await client.connect()
       const own = await readBackendId(client)
       client.on('notification', ({ payload, processId }) => {
-        if (payload !== SHARE) on.notified()
+        if (payload === RELEASE_GENERATIONS) on.switching()
+        else if (payload !== SHARE) on.notified()
         else if (processId !== own) on.asked()
       })
       await client.query(`LISTEN outbox_${schema}`)
@@ -65,6 +72,11 @@ export class OutboxConnection {
       throw error
     }
     return new OutboxConnection(client, schema)
+  }
+
+  /** The generations of the schema's topics, held until the connection ends; undefined while a command changes them. */
+  holdGenerations(): Promise<ReadonlyMap<string, number> | undefined> {
+    return holdGenerations(this.client, this.schema)
   }
 
   get holdsAll(): boolean {

@@ -65,6 +65,16 @@ export class RelayWindow {
     return this.rows.size < MOST_IN_FLIGHT
   }
 
+  get isEmpty(): boolean {
+    return this.rows.size === 0
+  }
+
+  /** Forgets every row: none is marked, whatever is acknowledged from now on. They are read again. */
+  clear(): void {
+    this.marked([...this.rows.values()])
+    this.done = []
+  }
+
   get isBusy(): boolean {
     return this.rows.size >= BUSY_FROM
   }

@@ -1,11 +1,12 @@
 import { MINUTE, SECOND, type Running } from '@balcao/kernel'
 
 import type { PgDatabase } from '../postgres'
-import type { EventTransport } from './event-transport.port'
+import type { EventTransport, WrittenGenerations } from './event-transport.port'
 import { CaughtUp } from './caught-up'
 import { MarkTimes } from './mark-times'
 import { OutboxConnection } from './outbox-connection'
 import type { OutboxHints, OutboxListener } from './outbox-hints'
+import { RelayGenerations } from './relay-generations'
 import { RelayWindow, type UnsentRow } from './relay-window'
 import { WakeUp } from './wake-up'
 
@@ -55,6 +56,7 @@ class SchemaRelay implements Relay, OutboxListener {
   private readonly wakeUp = new WakeUp()
   private readonly caughtUp = new CaughtUp()
   private readonly markTimes: MarkTimes
+  private readonly generations: RelayGenerations | undefined
   private readonly unlisten: () => void
   private readonly running: Promise<void>
   private connection: OutboxConnection | undefined
@@ -69,6 +71,8 @@ class SchemaRelay implements Relay, OutboxListener {
 
   constructor(private readonly options: RelayOptions) {
     this.markTimes = new MarkTimes(this.window, this.wakeUp, options.hints?.carriesRows ?? false)
+    const written = options.transport.generations
+    this.generations = written && this.openGenerations(written)
     this.unlisten = options.hints?.listen(options.db.schema, this) ?? (() => undefined)
     this.running = this.run()
   }
@@ -104,7 +108,7 @@ class SchemaRelay implements Relay, OutboxListener {
   }
 
   committed(rows: readonly UnsentRow[]): void {
-    if (this.isStopping) return
+    if (this.isStopping || this.generations?.isSwitching) return
     const mine = rows.filter(({ shard }) => this.connection?.reads(shard))
     const { rows: published, isAll } = this.caughtUp.take(mine)
     this.publish(published)
@@ -131,7 +135,9 @@ class SchemaRelay implements Relay, OutboxListener {
   private async run(): Promise<void> {
     while (!this.isStopping) {
       try {
-        await this.relay(await this.connect())
+        const connection = await this.connect()
+        // Without the lock nothing is published or marked.
+        if ((await this.generations?.hold(connection)) !== false) await this.relay(connection)
       } catch (error) {
         if (this.isStopping) break
         this.options.log?.(
@@ -157,7 +163,8 @@ class SchemaRelay implements Relay, OutboxListener {
     this.sharedAtMs = Number.NEGATIVE_INFINITY
     this.askedAtMs = performance.now()
     this.isDue = true
-    const on = { notified: this.due, asked: this.asked, lost: this.due }
+    const switching = () => this.generations?.switching()
+    const on = { notified: this.due, asked: this.asked, switching, lost: this.due }
     this.connection = await OutboxConnection.open(server, schema, on)
     return this.connection
   }
@@ -171,7 +178,7 @@ class SchemaRelay implements Relay, OutboxListener {
 
   private async relay(connection: OutboxConnection): Promise<void> {
     let readAtMs = Number.NEGATIVE_INFINITY
-    while (!this.isStopping) {
+    while (!this.isStopping && !this.generations?.isSwitching) {
       await this.shareShards(connection)
       await this.passOnHint(connection)
       await this.markAcknowledged(connection)
@@ -182,8 +189,15 @@ class SchemaRelay implements Relay, OutboxListener {
       }
       if (!this.wantsMore()) await this.wakeUp.sleep(Math.max(1, readAtMs + this.pollMs - performance.now()))
     }
+    if (!this.isStopping) await this.generations?.settle(() => this.markAcknowledged(connection))
     this.markTimes.hurry()
     await this.markAcknowledged(connection)
+  }
+
+  private openGenerations(written: WrittenGenerations): RelayGenerations {
+    const { window, wakeUp } = this
+    const isStopping = () => this.isStopping
+    return new RelayGenerations({ schema: this.options.db.schema, written, window, wakeUp, isStopping })
   }
 
   private async shareShards(connection: OutboxConnection): Promise<void> {

@@ -15,17 +15,21 @@ export async function takeSeat(client: Client, schema: string): Promise<void> {
   await client.query('SELECT pg_advisory_lock_shared(hashtext($1), 0)', [`${SEATS} ${schema}`])
 }
 
-/** The schema's relays of all processes, this one included. */
-export async function countRelays(client: Client, schema: string): Promise<number> {
+/** The schema's relays of all processes, this one included; one at least. */
+export const countRelays = async (client: Client, schema: string): Promise<number> =>
+  Math.max(1, await countSeats(client, schema))
+
+/** As `countRelays`, by a session that need not be a relay. */
+export async function countSeats(client: Client, schema: string): Promise<number> {
   const { rows } = await client.query<{ relays: number }>({
     name: 'count relays',
     // pg_locks shows the signed key as an unsigned oid.
-    text: `SELECT count(*) AS relays FROM pg_locks
+    text: `SELECT count(*)::int AS relays FROM pg_locks
            WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
              AND classid::bigint = (hashtext($1)::bigint & 4294967295) AND objid = 0`,
     values: [`${SEATS} ${schema}`],
   })
-  return Math.max(1, rows[0]?.relays ?? 1)
+  return rows[0]?.relays ?? 0
 }
 
 /** Locks up to `most` of these shards, those that no other relay holds. */

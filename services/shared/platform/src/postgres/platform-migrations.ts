@@ -241,4 +241,13 @@ export const platformMigrations: readonly Migration[] = [
     name: '00000000T000017-drop-outbox-unsent',
     up: 'DROP INDEX outbox_unsent',
   },
+  {
+    // Of topics on Kafka; the first generation has no row.
+    name: '00000000T000018-create-topic-generations',
+    up: `
+      CREATE TABLE topic_generations (
+        topic text PRIMARY KEY,
+        generation integer NOT NULL CHECK (generation > 1)
+      );`,
+  },
 ]

@@ -5,7 +5,7 @@ import type { ConsumerGroup } from '../consumer-group'
 import type { TransportedEvent } from '../event-transport.port'
 import type { EachBatchPayload, KafkaMessage } from './kafka-client'
 import { kafkaMetrics } from './kafka-metrics'
-import { readEventCase, readRecord } from './kafka-record'
+import { isFirstRecord, readEventCase, readRecord } from './kafka-record'
 import { OffsetWindow } from './offset-window'
 import type { MemoryBudget } from './memory-budget'
 import { endsWithin } from './ends-within'
@@ -21,7 +21,7 @@ const log = createLogger('kafka')
 
 export interface AssignmentOptions {
   subscription: Subscription
-  /** With its prefix. */
+  /** With its prefix and its generation. */
   topicName: string
   /** A new consumer group without queued events. */
   lanes: ConsumerGroup
@@ -131,9 +131,10 @@ export class AssignmentConsumer {
     this.options.memory.take(bytes)
   }
 
-  /** Undefined for cases this group does not handle and for undecodable records: both are skipped. */
+  /** Undefined for cases this group does not handle, for undecodable records and a generation's first: all are skipped. */
   private read(partition: number, message: KafkaMessage): TransportedEvent | undefined {
     const { group, topic } = this.options.subscription
+    if (isFirstRecord(message)) return undefined
     try {
       if (!this.options.lanes.wants({ topic, type: readEventCase(message) })) return undefined
       return readRecord(topic, message)

@@ -2,6 +2,9 @@ import { addEngineMetrics } from '../../telemetry/engine-health'
 import { gauge } from '../../telemetry/metrics'
 import { assertOwnNames, createGroup, type GroupsOptions } from '../consumer-groups'
 import type { EventTransport } from '../event-transport.port'
+import { GenerationWatch } from './generations/generation-watch'
+import { SharedAdmin } from './generations/shared-admin'
+import { WrittenTopics } from './generations/written-topics'
 import { openKafka } from './kafka-client'
 import { KafkaGroup } from './kafka-group'
 import { KafkaProducer, type PartitionEnd } from './kafka-producer'
@@ -18,9 +21,9 @@ export interface KafkaTransportOptions extends GroupsOptions {
   clientId: string
 }
 
-/** Per topic with its prefix: the offset after the last record that this process wrote, by partition. */
+/** Per whole name of a topic: the offset after the last record that this process wrote, by partition. */
 class PublishedEnds {
-  private readonly byTopic = new Map<string, Map<number, number>>()
+  readonly byTopic = new Map<string, Map<number, number>>()
 
   note(ends: readonly PartitionEnd[]): void {
     for (const { topic, partition, next } of ends) {
@@ -28,10 +31,6 @@ class PublishedEnds {
       known.set(partition, Math.max(next, known.get(partition) ?? 0))
       this.byTopic.set(topic, known)
     }
-  }
-
-  of(topic: string): ReadonlyMap<number, number> {
-    return this.byTopic.get(topic) ?? new Map()
   }
 }
 
@@ -43,33 +42,34 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
   const { settings, clientId, consumers, log = () => undefined } = options
   assertOwnNames(consumers)
   const open = () => openKafka(settings, clientId)
-  const [memory, published] = [new MemoryBudget(), new PublishedEnds()]
-  const publisher = new KafkaPublisher(new KafkaProducer(open(), settings), {
+  const [memory, published, admin] = [new MemoryBudget(), new PublishedEnds(), new SharedAdmin(open)]
+  const topics = new WrittenTopics(admin, settings)
+  const publisher = new KafkaPublisher(new KafkaProducer(open()), {
+    topics,
     log,
     onPublished: (ends) => published.note(ends),
   })
-  const groups = consumers.map(
-    (consumer) =>
-      new KafkaGroup({
-        consumer,
-        settings,
-        openKafka: open,
-        createLanes: () => createGroup(consumer, options),
-        memory,
-        log,
-      }),
-  )
-  const lags = new LagMonitor(open, groups)
+  const groups: KafkaGroup[] = []
+  const watch = new GenerationWatch(admin, groups)
+  for (const consumer of consumers) {
+    const createLanes = () => createGroup(consumer, options)
+    groups.push(new KafkaGroup({ consumer, settings, openKafka: open, createLanes, memory, watch, log }))
+  }
+  const lags = new LagMonitor(admin, groups)
+  watch.start()
   const unwatch = [lag.observe(() => lags.read()), addEngineMetrics('kafka', () => lags.isBrokerThere)]
   return {
+    generations: {
+      begin: (schema, generations) => topics.begin(schema, generations),
+      forget: (schema) => publisher.forget(schema),
+    },
     publish: (rows, acknowledged) => publisher.publish(rows, acknowledged),
-    pending: () => [
-      ...publisher.pending(),
-      ...groups.flatMap((group) => group.pending(published.of(group.topicName))),
-    ],
+    pending: () => [...publisher.pending(), ...groups.flatMap((group) => group.pending(published.byTopic))],
     async stop() {
       unwatch.forEach((end) => end())
-      await Promise.all([publisher.stop(), lags.stop(), ...groups.map((group) => group.stop())])
+      const stopping = [watch.stop(), publisher.stop(), lags.stop(), ...groups.map((group) => group.stop())]
+      await Promise.all(stopping)
+      await admin.close()
     },
   }
 }

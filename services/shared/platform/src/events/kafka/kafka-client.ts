@@ -6,6 +6,8 @@ import { stopIdlePolling } from './stop-idle-polling'
 import type { KafkaSettings } from './kafka-settings'
 
 export {
+  AssignerProtocol,
+  KafkaJSError,
   Partitioners,
   type Admin,
   type Consumer as KafkaConsumer,
@@ -67,5 +69,5 @@ export async function disconnect(client: { disconnect(): Promise<void> } | undef
 export const topicName = ({ topicPrefix }: Pick<KafkaSettings, 'topicPrefix'>, topic: string): string =>
   `${topicPrefix}${topic}`
 
-export const groupName = (settings: KafkaSettings, group: string): string =>
-  `${settings.topicPrefix}group.${group}`
+export const groupName = ({ topicPrefix }: Pick<KafkaSettings, 'topicPrefix'>, group: string): string =>
+  `${topicPrefix}group.${group}`

@@ -1,19 +1,15 @@
 import { groupBy } from '@balcao/kernel'
 
-import type { OutboxRow } from '../event-transport.port'
 import {
   disconnect,
   Partitioners,
   RETRY,
-  topicName,
   type ICustomPartitioner,
   type Kafka,
   type Message,
   type Producer,
   type RecordMetadata,
 } from './kafka-client'
-import { toMessage } from './kafka-record'
-import type { KafkaSettings } from './kafka-settings'
 
 /** A partition, and the offset after the last record that was written to it. */
 export interface PartitionEnd {
@@ -22,13 +18,11 @@ export interface PartitionEnd {
   next: number
 }
 
-/** A Kafka message and its topic, without its prefix. */
+/** A Kafka message and the whole name of its topic. */
 export interface OutgoingRecord {
-  row: Pick<OutboxRow, 'topic'>
+  topic: string
   message: Message & { value: string }
 }
-
-export const toOutgoingRecord = (row: OutboxRow): OutgoingRecord => ({ row, message: toMessage(row) })
 
 const partitionName = (topic: string, partition: number) => `${topic}/${partition}`
 
@@ -41,10 +35,7 @@ export class KafkaProducer {
   /** The partition that the library chose for each message of the current batch. */
   private readonly partitions = new Map<Message, string>()
 
-  constructor(
-    private readonly kafka: Kafka,
-    private readonly settings: Pick<KafkaSettings, 'topicPrefix'>,
-  ) {}
+  constructor(private readonly kafka: Kafka) {}
 
   /** Resolves when every record is on the brokers. After a failure it is unknown which are: send all of them again. */
   async send(batch: readonly OutgoingRecord[]): Promise<PartitionEnd[]> {
@@ -79,8 +70,8 @@ export class KafkaProducer {
   }
 
   private byTopic(batch: readonly OutgoingRecord[]) {
-    return [...groupBy(batch, ({ row }) => row.topic)].map(([topic, of]) => ({
-      topic: topicName(this.settings, topic),
+    return [...groupBy(batch, ({ topic }) => topic)].map(([topic, of]) => ({
+      topic,
       messages: of.map(({ message }) => message),
     }))
   }

@@ -3,12 +3,9 @@ import { SECOND } from '@balcao/kernel'
 import type { OutboxRow } from '../event-transport.port'
 import { WakeUp } from '../wake-up'
 import { kafkaMetrics } from './kafka-metrics'
-import {
-  toOutgoingRecord,
-  type KafkaProducer,
-  type OutgoingRecord,
-  type PartitionEnd,
-} from './kafka-producer'
+import type { WrittenTopics } from './generations/written-topics'
+import type { KafkaProducer, OutgoingRecord, PartitionEnd } from './kafka-producer'
+import { toMessage } from './kafka-record'
 import { retryDelayMs } from './retry-delay'
 import { endsWithin } from './ends-within'
 import { isTooLarge } from './is-too-large'
@@ -18,6 +15,7 @@ interface Waiting {
   row: OutboxRow
   acknowledged: (row: OutboxRow) => void
   sinceMs: number
+  isForgotten?: boolean
 }
 
 /**
@@ -29,6 +27,8 @@ export class KafkaPublisher {
   private sending: Promise<void> = Promise.resolve()
   private isSending = false
   private isStopped = false
+  /** Rows of the batch that is on its way: the first of those that wait. */
+  private sendingCount = 0
   private mostRows = MOST_BATCH_RECORDS
   private readonly heldKeys = new Set<string>()
   private readonly wakeUp = new WakeUp()
@@ -36,6 +36,7 @@ export class KafkaPublisher {
   constructor(
     private readonly producer: KafkaProducer,
     private readonly options: {
+      topics: WrittenTopics
       log: (message: string) => void
       onPublished: (ends: readonly PartitionEnd[]) => void
     },
@@ -50,6 +51,12 @@ export class KafkaPublisher {
     if (this.isSending || this.waiting.length === 0) return
     this.isSending = true
     this.sending = this.sendAll()
+  }
+
+  /** Rows of the schema that wait are not published, and those of a batch that fails are not sent again. Nothing is taken back. */
+  forget(schema: string): void {
+    this.waiting.forEach((waiting) => (waiting.isForgotten ||= waiting.row.schema === schema))
+    this.waiting = this.waiting.filter(({ isForgotten }, index) => index < this.sendingCount || !isForgotten)
   }
 
   pending(): string[] {
@@ -68,26 +75,46 @@ export class KafkaPublisher {
     for (let failures = 0; this.waiting.length > 0 && !this.isStopped;) {
       const batch = this.nextBatch()
       try {
-        this.acknowledged(batch.length, await this.producer.send(batch))
-        failures = 0
+        if (await this.send(batch)) failures = 0
       } catch (error) {
         failures += 1
         kafkaMetrics.publishFailures.add()
         this.options.log(`${this.waiting.length} events wait for Kafka: ${errorMessage(error)}`)
         if (isTooLarge(error)) this.makeSmaller(batch)
         else if (!this.isStopped) await this.wakeUp.sleep(retryDelayMs(failures))
+        this.waiting = this.waiting.filter(({ isForgotten }) => !isForgotten)
       }
     }
     this.isSending = false
+  }
+
+  /** False when it only found out to which topic the first row goes. */
+  private async send(batch: readonly OutgoingRecord[]): Promise<boolean> {
+    const [first] = this.waiting
+    if (batch.length === 0 && first) {
+      await this.options.topics.resolve(first.row)
+      return false
+    }
+    this.sendingCount = batch.length
+    try {
+      this.acknowledged(batch.length, await this.producer.send(batch))
+      return true
+    } finally {
+      this.sendingCount = 0
+    }
   }
 
   private nextBatch(): OutgoingRecord[] {
     return takeBatch(this.listOutgoing(), this.mostRows, ({ message }) => Buffer.byteLength(message.value))
   }
 
-  /* Made one by one: a batch may take few. */
+  /* Made one by one: a batch may take few. It ends before a row whose topic is to be found out. */
   private *listOutgoing(): Generator<OutgoingRecord> {
-    for (const { row } of this.waiting) yield toOutgoingRecord(row)
+    for (const { row } of this.waiting) {
+      const topic = this.options.topics.find(row)
+      if (topic === undefined) return
+      yield { topic, message: toMessage(row) }
+    }
   }
 
   private acknowledged(count: number, ends: readonly PartitionEnd[]): void {
@@ -104,7 +131,7 @@ export class KafkaPublisher {
   /** A row that is larger than the topic accepts stays in its outbox with all later rows of its key; other keys go on. */
   private makeSmaller(batch: readonly OutgoingRecord[]): void {
     const [first] = this.waiting
-    if (batch.length > 1 || !first) {
+    if (batch.length > 1 || !first || first.isForgotten) {
       this.mostRows = Math.max(1, Math.floor(batch.length / 2))
       return
     }

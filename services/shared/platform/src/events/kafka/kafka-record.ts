@@ -2,6 +2,7 @@ import type { TransportedEvent, OutboxRow } from '../event-transport.port'
 import type { KafkaMessage, Message } from './kafka-client'
 
 const HEADERS = { eventId: 'event-id', type: 'event-case', companyId: 'company-id', schema: 'schema' }
+const BEGINS = 'generation-begins'
 
 /** A row as a Kafka message: keyed, so that the events of an ordering key share a partition. */
 export function toMessage(row: OutboxRow): Message & { value: string } {
@@ -17,6 +18,16 @@ export function toMessage(row: OutboxRow): Message & { value: string } {
     },
   }
 }
+
+/** The first record of a generation: consumers see that it has begun, and skip it. */
+export const firstRecord = (): Message & { value: string } => ({
+  key: BEGINS,
+  value: '{}',
+  headers: { [BEGINS]: '1' },
+})
+
+export const isFirstRecord = ({ headers }: Pick<KafkaMessage, 'headers'>): boolean =>
+  headers?.[BEGINS] !== undefined
 
 function readTraceHeader(body: unknown): { traceparent?: string } {
   if (typeof body !== 'object' || body === null || !('traceparent' in body)) return {}

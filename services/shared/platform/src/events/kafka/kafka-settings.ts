@@ -1,6 +1,7 @@
 import { allTopics } from '@balcao/contracts/wire'
 
 import { env } from '../../config'
+import { listGenerations } from './generations/generation-names'
 
 /** Broker addresses and the layout of the product's topics. */
 export interface KafkaSettings {
@@ -40,7 +41,7 @@ export const kafkaFields = {
     min: 1,
     max: 1_000,
     default: 24,
-    help: 'Partitions of each topic: the most consumers of a group that can share its work. Cannot be changed later.',
+    help: 'Partitions of each topic when it is made: the most consumers of a group that can share its work.\nMore later: node scripts/kafka-partitions.mjs.',
   }),
   KAFKA_REPLICATION: env.integer({
     min: 1,
@@ -69,7 +70,9 @@ export function buildKafkaSettings(
     if (publicEventsTopic !== undefined) fault('KAFKA_PUBLIC_EVENTS_TOPIC needs KAFKA_BROKERS')
     return undefined
   }
-  if (allTopics.some((topic) => `${topicPrefix}${topic}` === publicEventsTopic))
+  const isGeneration = (topic: string) =>
+    publicEventsTopic !== undefined && listGenerations(topic, [publicEventsTopic]).length > 0
+  if (allTopics.some((topic) => isGeneration(`${topicPrefix}${topic}`)))
     fault('KAFKA_PUBLIC_EVENTS_TOPIC is a topic of the services')
   if ((username === undefined) !== (password === undefined))
     fault('KAFKA_USERNAME and KAFKA_PASSWORD go together')

@@ -1,13 +1,14 @@
 import { SECOND } from '@balcao/kernel'
 
 import { createLogger } from '../../telemetry/logger'
-import { disconnect, type Admin, type Kafka } from './kafka-client'
+import type { Ends } from './generations/choose-generation'
+import type { SharedAdmin } from './generations/shared-admin'
+import { fetchCommitted, fetchEnds } from './generations/topic-offsets'
+import type { Admin } from './kafka-client'
 import type { KafkaGroup } from './kafka-group'
 
 const EVERY_MS = 5 * SECOND
 const log = createLogger('kafka')
-
-type Ends = Map<number, { low: number; high: number }>
 
 export interface Lag {
   value: number
@@ -19,12 +20,11 @@ export class LagMonitor {
   private readonly lags = new Map<KafkaGroup, number>()
   private timer: NodeJS.Timeout | undefined
   private measuring: Promise<void> = Promise.resolve()
-  private admin: Admin | undefined
   private hasAnswered: boolean | undefined
   private isStopped = false
 
   constructor(
-    private readonly openKafka: () => Kafka,
+    private readonly admin: SharedAdmin,
     private readonly groups: readonly KafkaGroup[],
   ) {
     if (groups.length > 0) this.again()
@@ -44,7 +44,6 @@ export class LagMonitor {
     this.isStopped = true
     clearTimeout(this.timer)
     await this.measuring
-    await this.drop()
     this.lags.clear()
   }
 
@@ -58,48 +57,33 @@ export class LagMonitor {
   /** Never rejects: after a failure the last measurement stays until the next succeeds. */
   private async measureAll(): Promise<void> {
     try {
-      const admin = (this.admin ??= this.openKafka().admin())
-      await admin.connect()
-      const topics = [...new Set(this.groups.map(({ topicName }) => topicName))]
-      const ends = new Map(await Promise.all(topics.map(async (topic) => this.fetchEnds(admin, topic))))
-      for (const group of this.groups) await this.measure(admin, group, ends.get(group.topicName))
+      await this.admin.use(async (admin) => {
+        const joined = this.groups.flatMap(({ current }) => (current ? [current.topicName] : []))
+        const ends = await Promise.all(
+          [...new Set(joined)].map(async (topic) => [topic, await fetchEnds(admin, topic)] as const),
+        )
+        for (const group of this.groups) await this.measure(admin, group, new Map(ends))
+      })
       this.hasAnswered = true
     } catch (error) {
       this.hasAnswered = false
       log.debug({ err: error }, 'lag not known')
-      await this.drop()
     }
   }
 
-  private async fetchEnds(admin: Admin, topic: string): Promise<[string, Ends]> {
-    const offsets = await admin.fetchTopicOffsets(topic)
-    return [
-      topic,
-      new Map(
-        offsets.map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]),
-      ),
-    ]
-  }
-
-  private async measure(admin: Admin, group: KafkaGroup, ends: Ends = new Map()): Promise<void> {
-    const assigned = group.assigned ?? []
-    if (assigned.length === 0) return void this.lags.set(group, 0)
-    const [answer] = await admin.fetchOffsets({ groupId: group.groupName, topics: [group.topicName] })
+  /* In the generation that the group consumes; a later one gets records when this one gets no more. */
+  private async measure(admin: Admin, group: KafkaGroup, allEnds: ReadonlyMap<string, Ends>): Promise<void> {
+    const { current, assigned = [] } = group
+    const ends = current && allEnds.get(current.topicName)
+    if (!ends || assigned.length === 0) return void this.lags.set(group, 0)
+    const committed = await fetchCommitted(admin, current.groupName, current.topicName)
     let behind = 0
-    for (const { partition, offset } of answer?.partitions ?? []) {
-      if (!assigned.includes(partition)) continue
+    for (const partition of assigned) {
       const { low, high } = ends.get(partition) ?? { low: 0, high: 0 }
-      // Negative where the group has never committed.
-      const next = Math.max(Number(offset), low)
-      group.advance(partition, next)
+      const next = Math.max(committed.get(partition) ?? low, low)
+      group.advance(current, partition, next)
       behind += Math.max(0, high - next)
     }
     this.lags.set(group, behind)
-  }
-
-  private async drop(): Promise<void> {
-    const admin = this.admin
-    this.admin = undefined
-    await disconnect(admin)
   }
 }

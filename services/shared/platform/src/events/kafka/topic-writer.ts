@@ -40,7 +40,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 export function createTopicWriter({ settings, topic, clientId }: TopicWriterOptions): TopicWriter {
-  const producer = new KafkaProducer(openKafka(settings, clientId), { topicPrefix: '' })
+  const producer = new KafkaProducer(openKafka(settings, clientId))
   /* Of the smallest record that was refused. Beside it those of other partitions would be written each time that it is tried. */
   let aloneBytes = MOST_BATCH_BYTES
   const countBytes = ({ value }: TopicRecord) => {
@@ -55,7 +55,7 @@ export function createTopicWriter({ settings, topic, clientId }: TopicWriterOpti
         signal.throwIfAborted()
         const batch = takeBatch(records.slice(written), most, countBytes)
         try {
-          const outgoing = batch.map((message) => ({ row: { topic }, message }))
+          const outgoing = batch.map((message) => ({ topic, message }))
           await unlessAborted(producer.send(outgoing), signal)
           written += batch.length
           most = MOST_BATCH_RECORDS

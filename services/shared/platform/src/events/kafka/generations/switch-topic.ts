@@ -1,0 +1,298 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { SECOND } from '@balcao/kernel'
+
+import type { PostgresServer } from '../../../postgres'
+import { createTopics, readPartitions } from '../ensure-topics'
+import { openKafka, topicName, type Admin } from '../kafka-client'
+import { KafkaProducer } from '../kafka-producer'
+import { firstRecord } from '../kafka-record'
+import type { KafkaSettings } from '../kafka-settings'
+import { retryDelayMs } from '../retry-delay'
+import { hasBegun } from './choose-generation'
+import { generationName, listGenerations } from './generation-names'
+import { SEEN_WITHIN_MS } from './generation-watch'
+import { planSwitch, type FoundTopic, type SwitchPlan } from './plan-switch'
+import { SharedAdmin } from './shared-admin'
+import { SwitchLock } from './switch-lock'
+import { listProgress } from './topic-groups'
+import { fetchEnds } from './topic-offsets'
+
+const LOOK_EVERY_MS = 200
+/** A relay that connects takes its lock soon after its seat. */
+const RELAYS_KNOWN_WITHIN_MS = 15 * SECOND
+const GONE_WITHIN_MS = 30 * SECOND
+const BEGUN_WITHIN_MS = 30 * SECOND
+const CLIENT = 'balcao-kafka-partitions'
+
+export type SwitchStep = 'created' | 'stopped' | 'drained' | 'declared' | 'begun'
+
+export interface SwitchOptions {
+  settings: KafkaSettings
+  /** As the owner of the database. */
+  server: PostgresServer
+  /** Of the service that writes the topic. */
+  schema: string
+  /** Without prefix. */
+  topic: string
+  partitions: number
+  /** The longest that events wait in the outbox; after it the relays go on with the former generation. */
+  waitMs: number
+  /** Groups of which nothing is expected, without prefix: they consume no more. */
+  exceptGroups?: readonly string[]
+  isDryRun?: boolean
+  say: (text: string) => void
+  /** After each step, before the next. */
+  onStep?: (step: SwitchStep) => Promise<void>
+}
+
+/**
+ * Gives a topic so many partitions by a new generation of it. Relays stop while it gets its first record: every group has finished the former one
+ * then. Killed at any step, it leaves a desk that goes on, and a second run completes what it finds.
+ * @throws {Error} when a relay or a group is not ready in time: all is as it was then
+ */
+export async function switchTopic(options: SwitchOptions): Promise<void> {
+  const lock = await SwitchLock.open(options.server, options.schema)
+  const admin = new SharedAdmin(() => openKafka(options.settings, CLIENT))
+  try {
+    const run = new TopicSwitch(options, lock, admin)
+    await run.run()
+  } finally {
+    await admin.close()
+    await lock.close()
+  }
+}
+
+class TopicSwitch {
+  private readonly topic: string
+
+  constructor(
+    private readonly options: SwitchOptions,
+    private readonly lock: SwitchLock,
+    private readonly admin: SharedAdmin,
+  ) {
+    this.topic = topicName(options.settings, options.topic)
+  }
+
+  async run(): Promise<void> {
+    const { partitions, isDryRun, topic } = this.options
+    const declared = await this.lock.readGeneration(topic)
+    const plan = planSwitch(declared, await this.admin.ask((admin) => this.findTopics(admin)), partitions)
+    if (isDryRun) return this.describe(plan)
+    if (plan.kind === 'complete') await this.complete(plan)
+    else if (plan.kind === 'restore') await this.restore(plan.current)
+    else await this.switch(plan)
+  }
+
+  private async complete(plan: SwitchPlan & { kind: 'complete' }): Promise<void> {
+    const name = this.nameOf(plan.current)
+    if (!plan.isDeclared) await this.declare(plan.current)
+    if (!plan.hasBegun) await this.beginWith(plan.current)
+    this.say(`${name} has ${this.options.partitions} partitions and is the current generation`)
+  }
+
+  private async restore(generation: number): Promise<void> {
+    const name = this.nameOf(generation)
+    await this.create(name)
+    await this.beginWith(generation)
+    this.say(`${name} was missing; it is there again, with ${this.options.partitions} partitions`)
+  }
+
+  private async switch(plan: SwitchPlan & { kind: 'switch' }): Promise<void> {
+    const { current, next, leftover } = plan
+    const [name, former] = [this.nameOf(next), this.nameOf(current)]
+    await this.requireNewRelays()
+    if (leftover !== undefined && leftover !== this.options.partitions) await this.deleteTopic(name)
+    if (leftover !== this.options.partitions) await this.create(name)
+    this.say(`${name}: created with ${this.options.partitions} partitions`)
+    await this.step('created')
+    await delay(SEEN_WITHIN_MS)
+    const startedAtMs = performance.now()
+    try {
+      await this.lock.takeFromRelays(this.options.waitMs)
+      this.say(`${former}: no relay publishes; new events wait in ${this.options.schema}.outbox`)
+      await this.step('stopped')
+      await this.untilDrained(current, startedAtMs + this.options.waitMs)
+      await this.step('drained')
+    } catch (error) {
+      await this.undo(plan)
+      await this.release()
+      throw error
+    }
+    // From here on it may be declared, whatever fails.
+    try {
+      await this.lock.writeGeneration(this.options.topic, next)
+      await this.step('declared')
+      await this.beginWith(next)
+      await this.step('begun')
+    } finally {
+      await this.release()
+    }
+    const seconds = ((performance.now() - startedAtMs) / SECOND).toFixed(1)
+    this.say(`${name} is the current generation; events waited ${seconds} s`)
+    await this.untilMoved(current)
+  }
+
+  /* What they do afterwards is theirs: a group that takes longer is only named. */
+  private async untilMoved(former: number): Promise<void> {
+    const { settings, exceptGroups = [], waitMs } = this.options
+    const lastAtMs = performance.now() + waitMs
+    for (;;) {
+      const progress = await this.admin.ask((admin) =>
+        listProgress(admin, settings, { topic: this.topic, generation: former }),
+      )
+      const left = progress.filter(({ group, isConsuming }) => isConsuming && !exceptGroups.includes(group))
+      if (left.length === 0) return
+      if (performance.now() > lastAtMs)
+        return this.say(
+          `${this.nameOf(former)} is still consumed by ${left.map(({ group }) => group).join(', ')}`,
+        )
+      await delay(LOOK_EVERY_MS)
+    }
+  }
+
+  /* A relay that does not know generations would go on with the former one. */
+  private async requireNewRelays(): Promise<void> {
+    const lastAtMs = performance.now() + RELAYS_KNOWN_WITHIN_MS
+    for (;;) {
+      const { relays, holders } = await this.lock.countRelays()
+      if (relays <= holders) return
+      if (performance.now() > lastAtMs)
+        throw new Error(
+          `${relays - holders} of ${relays} relays of ${this.options.schema} know no generations of topics: they are of a release before, or run without Kafka. Complete the upgrade first`,
+        )
+      await delay(LOOK_EVERY_MS)
+    }
+  }
+
+  private async untilDrained(generation: number, lastAtMs: number): Promise<void> {
+    for (;;) {
+      // Fails when the connection with the lock is lost.
+      await this.lock.readGeneration(this.options.topic)
+      const unfinished = await this.listUnfinished(generation)
+      if (unfinished.length === 0) return
+      if (performance.now() > lastAtMs)
+        throw new Error(
+          `${this.nameOf(generation)} is not finished: ${unfinished.join(', ')}. Wait until they are, and run again; a group that is no longer used: --except-group NAME`,
+        )
+      await delay(LOOK_EVERY_MS)
+    }
+  }
+
+  private async listUnfinished(generation: number): Promise<string[]> {
+    const { settings, exceptGroups = [] } = this.options
+    const progress = await this.admin.ask((admin) =>
+      listProgress(admin, settings, { topic: this.topic, generation }),
+    )
+    return progress
+      .filter(({ group, unfinished }) => unfinished > 0 && !exceptGroups.includes(group))
+      .map(({ group, unfinished }) => `${group} (${unfinished} records)`)
+  }
+
+  /* Of a database that was restored from before a switch: relays write this generation already. */
+  private async declare(generation: number): Promise<void> {
+    await this.lock.takeFromRelays(this.options.waitMs)
+    try {
+      await this.lock.writeGeneration(this.options.topic, generation)
+    } finally {
+      await this.release()
+    }
+  }
+
+  /* Consumers move when it has a record, which an idle topic would not get for days. */
+  private async beginWith(generation: number): Promise<void> {
+    const producer = new KafkaProducer(openKafka(this.options.settings, CLIENT))
+    const lastAtMs = performance.now() + BEGUN_WITHIN_MS
+    try {
+      for (let failures = 1; ; failures += 1) {
+        try {
+          await producer.send([{ topic: this.nameOf(generation), message: firstRecord() }])
+          return
+        } catch (error) {
+          if (performance.now() > lastAtMs) throw error
+          await delay(retryDelayMs(failures))
+        }
+      }
+    } finally {
+      await producer.close()
+    }
+  }
+
+  /*
+   * The empty topic goes before relays can publish again. By the connection that has the lock, and only while it has it: without the lock another
+   * run may have declared the topic.
+   */
+  private async undo({ current, next }: SwitchPlan & { kind: 'switch' }): Promise<void> {
+    const name = this.nameOf(next)
+    try {
+      const declared = await this.lock.readGeneration(this.options.topic)
+      if (declared > current) throw new Error(`the database declares generation ${declared}`)
+      await this.deleteTopic(name)
+      this.say(`${name}: deleted`)
+    } catch (error) {
+      this.say(`${name} stays (${String(error)}); the next run uses or replaces it`)
+    }
+  }
+
+  /* With a lost connection the lock is gone, too. */
+  private async release(): Promise<void> {
+    await this.lock.release().catch(() => undefined)
+  }
+
+  private async create(name: string): Promise<void> {
+    const { settings, partitions } = this.options
+    await this.admin.use(async (admin) => {
+      await createTopics(admin, [name], { replication: settings.replication, partitions })
+      const [made] = await readPartitions(admin, [name])
+      if (made?.partitions.length !== partitions)
+        throw new Error(`${name} was made by another program meanwhile: run again`)
+    })
+  }
+
+  private async deleteTopic(name: string): Promise<void> {
+    await this.admin.use((admin) => admin.deleteTopics({ topics: [name] }))
+    const lastAtMs = performance.now() + GONE_WITHIN_MS
+    while ((await this.admin.ask((admin) => admin.listTopics())).includes(name)) {
+      if (performance.now() > lastAtMs) throw new Error(`${name} is still there`)
+      await delay(LOOK_EVERY_MS)
+    }
+  }
+
+  private async findTopics(admin: Admin): Promise<FoundTopic[]> {
+    const generations = listGenerations(this.topic, await admin.listTopics())
+    const found = generations.map(async (generation) => {
+      const ends = await fetchEnds(admin, this.nameOf(generation))
+      return { generation, partitions: ends.size, hasBegun: hasBegun(ends) }
+    })
+    return Promise.all(found)
+  }
+
+  private async describe(plan: SwitchPlan): Promise<void> {
+    const { partitions } = this.options
+    const name = this.nameOf(plan.current)
+    if (plan.kind === 'restore')
+      return this.say(`${name} is missing; it would be created with ${partitions} partitions`)
+    if (plan.kind === 'complete') {
+      const isComplete = plan.isDeclared && plan.hasBegun
+      return this.say(
+        `${name} has ${partitions} partitions: ${isComplete ? 'nothing to do' : 'its switch would be completed'}`,
+      )
+    }
+    const unfinished = await this.listUnfinished(plan.current)
+    this.say(
+      `${this.nameOf(plan.next)} would be created with ${partitions} partitions and follow ${name}; unfinished at present: ${unfinished.join(', ') || 'nothing'}`,
+    )
+  }
+
+  private nameOf(generation: number): string {
+    return generationName(this.topic, generation)
+  }
+
+  private say(text: string): void {
+    this.options.say(text)
+  }
+
+  private async step(step: SwitchStep): Promise<void> {
+    await this.options.onStep?.(step)
+  }
+}

@@ -1,0 +1,350 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import {
+  createInProcessTransport,
+  ensureTopics,
+  formatPostgresUrl,
+  metricsText,
+  retireTopic,
+  startRelay,
+  switchTopic,
+  type SwitchOptions,
+  type SwitchStep,
+} from '@balcao/platform'
+import {
+  EventLogRig,
+  eventLogSchemas,
+  needsEngines,
+  subscribe,
+  testDatabase,
+  waitFor,
+  type TestDatabase,
+} from '@balcao/testkit'
+
+import { SWITCH_APPLICATION } from '../src/events/kafka/generations/switch-lock'
+import { openKafka } from '../src/events/kafka/kafka-client'
+import { freshSettings, kafkaDriver } from './kafka-support'
+
+const SCRIPT = path.join(__dirname, '../../../../scripts/kafka-partitions.mjs')
+const WAIT_MS = 120_000
+const brokers = process.env['KAFKA_BROKERS']?.split(',') ?? []
+
+needsEngines('kafka')('more partitions on Kafka', () => {
+  let pg: TestDatabase
+  let rig: EventLogRig
+  let said: string[] = []
+  let writing: Promise<unknown> = Promise.resolve()
+  let isOver = false
+  const { driver, settings } = kafkaDriver(
+    () => brokers,
+    () => undefined,
+    3,
+  )
+
+  beforeAll(async () => {
+    pg = await testDatabase(eventLogSchemas)
+    rig = new EventLogRig(driver, pg)
+  })
+  beforeEach(async () => {
+    said = []
+    isOver = false
+    await rig.clean()
+    await pg.sql('TRUNCATE producer.topic_generations')
+  }, 30_000)
+  afterEach(async () => {
+    isOver = true
+    await writing
+    await rig.stop()
+  })
+
+  const options = (partitions: number): SwitchOptions => ({
+    settings: settings(),
+    server: pg.admin,
+    schema: 'producer',
+    topic: 'auth',
+    partitions,
+    waitMs: WAIT_MS,
+    say: (text) => void said.push(text),
+  })
+  /** As `kill -9` at a step: its connections to Postgres end, and it does nothing more. */
+  const switchKilledAt = async (partitions: number, at: SwitchStep) => {
+    await new Promise<void>((reached, failed) => {
+      const onStep = (step: SwitchStep) => {
+        if (step !== at) return Promise.resolve()
+        reached()
+        return new Promise<void>(() => undefined)
+      }
+      switchTopic({ ...options(partitions), onStep }).catch(failed)
+    })
+    await pg.sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+      SWITCH_APPLICATION,
+    ])
+  }
+  const ask = async <T>(work: (admin: ReturnType<ReturnType<typeof openKafka>['admin']>) => Promise<T>) => {
+    const admin = openKafka(settings(), 'test').admin()
+    await admin.connect()
+    try {
+      return await work(admin)
+    } finally {
+      await admin.disconnect()
+    }
+  }
+  const listTopics = async () => {
+    const { topicPrefix } = settings()
+    const all = await ask((admin) => admin.listTopics())
+    return all.filter((name) => name.startsWith(`${topicPrefix}auth`)).sort()
+  }
+  const topic = (generation: number) =>
+    `${settings().topicPrefix}auth${generation === 1 ? '' : `.${generation}`}`
+  const countPartitions = async (generation: number) =>
+    (await ask((admin) => admin.fetchTopicOffsets(topic(generation)))).length
+  const countMembers = async (group: string, generation: number) => {
+    const groupId = `${settings().topicPrefix}group.consumer.${group}${generation === 1 ? '' : `.${generation}`}`
+    const { groups } = await ask((admin) => admin.describeGroups([groupId]))
+    return groups[0]?.members.length ?? 0
+  }
+  const countEffects = async () => {
+    const [row] = await pg.sql<{ n: number }>('SELECT sum(n)::int AS n FROM consumer.effects')
+    return row?.n ?? 0
+  }
+  const goesOn = async () => {
+    const before = await countEffects()
+    await waitFor(async () => (await countEffects()) > before + 50)
+  }
+  const write = () => {
+    const writer = async () => {
+      while (!isOver) {
+        await rig.writeSome(9)
+        await delay(5)
+      }
+    }
+    writing = Promise.all([writer(), writer()])
+  }
+  const stopWriting = async () => {
+    isOver = true
+    await writing
+  }
+
+  /** What a group without an inbox sees: each event once, whichever process had it, by key. */
+  class Seen {
+    readonly numbers = new Map<string, number[]>()
+    private readonly ids = new Set<string>()
+
+    readonly subscription = subscribe('seen', async ({ event }) => {
+      if (this.ids.has(event.eventId) || event.body.$case !== 'settingChanged') return
+      this.ids.add(event.eventId)
+      const { key, value } = event.body.value
+      this.numbers.set(key, [...(this.numbers.get(key) ?? []), Number(value)])
+    })
+
+    listDisorder(): string[] {
+      return [...this.numbers].flatMap(([key, numbers]) =>
+        numbers.every((number, index) => number === index + 1) ? [] : [`${key}: ${numbers.join()}`],
+      )
+    }
+  }
+
+  const startMember = (seen: Seen) =>
+    rig.start([
+      subscribe(
+        'effects',
+        rig.countEffect(() => true),
+      ),
+      seen.subscription,
+    ])
+
+  const expectAllOnceInOrder = async (seen: Seen) => {
+    await stopWriting()
+    await rig.applied(WAIT_MS)
+    const different = await pg.sql(
+      'SELECT a.id FROM producer.aggregates a JOIN consumer.effects e USING (id) WHERE a.n <> e.n',
+    )
+    expect(different).toEqual([])
+    expect(await pg.sql('SELECT * FROM consumer.disorder')).toEqual([])
+    expect(await pg.sql('SELECT consumer FROM consumer.dead_events')).toEqual([])
+    const written = await countEffects()
+    await waitFor(() => [...seen.numbers.values()].reduce((sum, { length }) => sum + length, 0) === written)
+    expect(seen.listDisorder()).toEqual([])
+    expect(await rig.settled(WAIT_MS)).toBe(true)
+  }
+
+  it(
+    'come under traffic, whatever step the command is killed at: none lost, none doubled, order per key',
+    async () => {
+      const seen = new Seen()
+      startMember(seen)
+      startMember(seen)
+      write()
+      await goesOn()
+      for (const step of ['created', 'stopped', 'drained'] as const) {
+        await switchKilledAt(6, step)
+        await goesOn()
+        expect(await pg.sql('SELECT * FROM producer.topic_generations')).toEqual([])
+      }
+      // It is in the database, and its first record is an event's.
+      await switchKilledAt(6, 'declared')
+      await goesOn()
+      await switchTopic(options(6))
+      expect(said.at(-1)).toContain('has 6 partitions and is the current generation')
+      await waitFor(async () => (await countMembers('effects', 1)) + (await countMembers('seen', 1)) === 0)
+      await waitFor(async () => (await countMembers('effects', 2)) === 2)
+
+      await switchKilledAt(12, 'begun')
+      await goesOn()
+      await switchTopic(options(12))
+      await waitFor(async () => (await countMembers('effects', 2)) + (await countMembers('seen', 2)) === 0)
+      await waitFor(async () => (await countMembers('effects', 3)) === 2)
+      expect([await countPartitions(1), await countPartitions(2), await countPartitions(3)]).toEqual([
+        3, 6, 12,
+      ])
+
+      // A process that starts later has no session of a former generation.
+      startMember(seen)
+      await waitFor(async () => (await countMembers('effects', 3)) === 3)
+      expect((await countMembers('effects', 1)) + (await countMembers('effects', 2))).toBe(0)
+      await goesOn()
+      await expectAllOnceInOrder(seen)
+      const lag = async () =>
+        (await metricsText())
+          .split('\n')
+          .filter((text) => /^balcao_consumer_lag.*consumer\.effects/.test(text))
+      await waitFor(async () => {
+        const lines = await lag()
+        return lines.length > 0 && lines.every((line) => line.split(' ')[1] === '0')
+      })
+    },
+    10 * WAIT_MS,
+  )
+
+  it('do not come while a relay knows no generations: it is of a release before', async () => {
+    const transport = createInProcessTransport({ consumers: [] })
+    const relay = startRelay({ db: pg.db('producer'), transport })
+    await waitFor(async () => (await relay.pending()).length === 0)
+    await expect(switchTopic(options(6))).rejects.toThrow('1 of 1 relays of producer know no generations')
+    await relay.stop()
+    expect(await listTopics()).toEqual([topic(1)])
+  })
+
+  it(
+    'come to a topic without traffic, and its former sessions end',
+    async () => {
+      const seen = new Seen()
+      startMember(seen)
+      await waitFor(async () => (await countMembers('effects', 1)) === 1)
+      await switchTopic(options(6))
+      await waitFor(async () => (await countMembers('effects', 2)) === 1)
+      expect(await countMembers('effects', 1)).toBe(0)
+      write()
+      await goesOn()
+      await expectAllOnceInOrder(seen)
+    },
+    3 * WAIT_MS,
+  )
+
+  it(
+    'do not come while a group has not finished, and all goes on as before',
+    async () => {
+      const gate = new AbortController()
+      const seen = new Seen()
+      rig.start([
+        subscribe('slow', async () => {
+          if (!gate.signal.aborted)
+            await new Promise((done) => gate.signal.addEventListener('abort', done, { once: true }))
+        }),
+      ])
+      startMember(seen)
+      write()
+      await goesOn()
+      await expect(switchTopic({ ...options(6), waitMs: 3_000 })).rejects.toThrow(
+        /is not finished: consumer\.slow \(\d+ records\)/,
+      )
+      expect(await listTopics()).toEqual([topic(1)])
+      await goesOn()
+      // It consumes no more, as far as this run is concerned; it has the former generation until it has finished.
+      await switchTopic({ ...options(6), exceptGroups: ['consumer.slow'] })
+      await goesOn()
+      expect(await countMembers('slow', 1)).toBe(1)
+      gate.abort()
+      await waitFor(async () => (await countMembers('slow', 2)) === 1)
+      await expectAllOnceInOrder(seen)
+    },
+    3 * WAIT_MS,
+  )
+
+  it(
+    'leave former topics that are deleted once every group has gone on',
+    async () => {
+      const seen = new Seen()
+      startMember(seen)
+      write()
+      await goesOn()
+      await switchTopic(options(6))
+      await waitFor(async () => (await countMembers('effects', 1)) + (await countMembers('seen', 1)) === 0)
+      await retireTopic({ ...options(6), isDryRun: true })
+      expect(said.at(-1)).toBe(`${topic(1)} would be deleted`)
+      await retireTopic(options(6))
+      expect(await listTopics()).toEqual([topic(2)])
+      await ensureTopics(settings())
+      expect(await listTopics()).toEqual([topic(2)])
+      startMember(seen)
+      await waitFor(async () => (await countMembers('effects', 2)) === 2)
+      await goesOn()
+      await expectAllOnceInOrder(seen)
+    },
+    3 * WAIT_MS,
+  )
+
+  it(
+    'are those of the topics after the database came back from before the switch',
+    async () => {
+      const seen = new Seen()
+      startMember(seen)
+      await switchTopic(options(6))
+      await waitFor(async () => (await countMembers('effects', 2)) === 1)
+      await rig.stop()
+      await pg.sql('TRUNCATE producer.topic_generations')
+      startMember(seen)
+      write()
+      await goesOn()
+      expect(await countMembers('effects', 1)).toBe(0)
+      await switchTopic(options(6))
+      expect(await pg.sql('SELECT * FROM producer.topic_generations')).toEqual([
+        { topic: 'auth', generation: 2 },
+      ])
+      await expectAllOnceInOrder(seen)
+    },
+    3 * WAIT_MS,
+  )
+
+  it(
+    'are given by the command',
+    async () => {
+      const own = freshSettings(brokers, 3)
+      await ensureTopics(own)
+      const desk = await testDatabase([{ schema: 'auth', migrations: [] }])
+      const run = (...args: string[]) =>
+        spawnSync(process.execPath, [SCRIPT, '--topic', 'auth', ...args], {
+          encoding: 'utf8',
+          env: {
+            ...process.env,
+            DATABASE_URL: formatPostgresUrl(desk.admin),
+            KAFKA_BROKERS: brokers.join(),
+            KAFKA_TOPIC_PREFIX: own.topicPrefix,
+          },
+        })
+      const name = `${own.topicPrefix}auth`
+      expect(run('--partitions', '6', '--dry-run').stdout).toContain(`${name}.2 would be created`)
+      expect(await desk.sql('SELECT * FROM auth.topic_generations')).toEqual([])
+      const { status, stdout } = run('--partitions', '6')
+      expect([status, stdout]).toEqual([0, expect.stringContaining(`${name}.2 is the current generation`)])
+      expect(await desk.sql('SELECT * FROM auth.topic_generations')).toEqual([
+        { topic: 'auth', generation: 2 },
+      ])
+      expect(run('--retire').stdout).toContain(`${name}: deleted`)
+      expect(run('--partitions', '0').status).toBe(1)
+    },
+    WAIT_MS,
+  )
+})

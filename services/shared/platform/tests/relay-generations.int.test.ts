@@ -1,0 +1,267 @@
+import { companyId } from '@balcao/contracts'
+import { deskEvent } from '@balcao/contracts/wire'
+import {
+  createInProcessTransport,
+  startRelay,
+  type EventTransport,
+  type OutboxRow,
+  type Relay,
+} from '@balcao/platform'
+import { testDatabase, testPorts, waitFor, type TestDatabase } from '@balcao/testkit'
+import { Client } from 'pg'
+
+import { SWITCH_APPLICATION, SwitchLock } from '../src/events/kafka/generations/switch-lock'
+
+interface Published {
+  row: OutboxRow
+  generation: number
+  acknowledge: () => void
+}
+
+/** A transport that keeps what it is handed until the test acknowledges it. */
+class HeldTransport implements EventTransport {
+  readonly published: Published[] = []
+  readonly forgotten: string[] = []
+  generation = 0
+  isAcknowledging = true
+  readonly generations = {
+    begin: (_schema: string, generations: ReadonlyMap<string, number>) => {
+      this.generation = generations.get('auth') ?? 1
+    },
+    forget: (schema: string) => void this.forgotten.push(schema),
+  }
+
+  publish(rows: readonly OutboxRow[], acknowledged: (row: OutboxRow) => void): void {
+    for (const row of rows) {
+      const acknowledge = () => acknowledged(row)
+      this.published.push({ row, generation: this.generation, acknowledge })
+      if (this.isAcknowledging) acknowledge()
+    }
+  }
+
+  /** The generations that each event was published to, in order of the events. */
+  list(): number[][] {
+    const byEvent = new Map<string, number[]>()
+    for (const { row, generation } of this.published)
+      byEvent.set(row.eventId, [...(byEvent.get(row.eventId) ?? []), generation])
+    return [...byEvent.values()]
+  }
+
+  pending = () => []
+  stop = async () => undefined
+}
+
+describe('a relay whose topics have generations', () => {
+  let pg: TestDatabase
+  let relays: Relay[] = []
+  let locks: SwitchLock[] = []
+  let count = 0
+
+  beforeAll(async () => {
+    pg = await testDatabase([{ schema: 'desk', migrations: [] }])
+  })
+  afterEach(async () => {
+    await Promise.all(relays.map((relay) => relay.stop()))
+    await Promise.all(locks.map((lock) => lock.close()))
+    relays = []
+    locks = []
+    await pg.sql('TRUNCATE desk.outbox, desk.topic_generations')
+  })
+
+  const start = (transport: EventTransport) => {
+    relays.push(startRelay({ db: pg.db('desk'), transport }))
+  }
+  const openLock = async () => {
+    const lock = await SwitchLock.open(pg.admin, 'desk')
+    locks.push(lock)
+    return lock
+  }
+  const append = () => {
+    const ports = testPorts(pg, 'desk')
+    const event = deskEvent(
+      ports,
+      { companyId: companyId(1), orderingKey: `setting:${(count += 1)}` },
+      'settingChanged',
+      {
+        key: 'k',
+        value: 'v',
+      },
+    )
+    return ports.db.withTenant(companyId(1), (tx) => ports.events.append(tx, [event]))
+  }
+  const countUnsent = async () => {
+    const [row] = await pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM desk.outbox WHERE NOT sent')
+    return row?.n
+  }
+  const killSessions = (application: string) =>
+    pg.sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+      application,
+    ])
+  const switchTo = async (generation: number) => {
+    const lock = await openLock()
+    await lock.takeFromRelays(60_000)
+    await lock.writeGeneration('auth', generation)
+    await lock.release()
+  }
+
+  it('publishes to the declared one', async () => {
+    await pg.sql(`INSERT INTO desk.topic_generations VALUES ('auth', 3)`)
+    const transport = new HeldTransport()
+    start(transport)
+    await append()
+    await waitFor(async () => (await countUnsent()) === 0)
+    expect(transport.list()).toEqual([[3]])
+  })
+
+  it('stops while a command has the lock, and goes on with the next', async () => {
+    const [one, other] = [new HeldTransport(), new HeldTransport()]
+    start(one)
+    start(other)
+    const lock = await openLock()
+    await waitFor(async () => {
+      const { relays: seats, holders } = await lock.countRelays()
+      return seats === 2 && holders === 2
+    })
+    await append()
+    await waitFor(async () => (await countUnsent()) === 0)
+    await lock.takeFromRelays(60_000)
+    await append()
+    // Relays read again at once: what they do not do is seen after they have asked for the lock.
+    await waitFor(async () => (await lock.countRelays()).relays === 2)
+    expect(await countUnsent()).toBe(1)
+    await lock.writeGeneration('auth', 2)
+    await lock.release()
+    await waitFor(async () => (await countUnsent()) === 0)
+    expect([...one.list(), ...other.list()].sort()).toEqual([[1], [2]])
+  })
+
+  it.each(['waits for the lock', 'has it'])(
+    'goes on as before when the command is killed that %s',
+    async (when) => {
+      const transport = new HeldTransport()
+      start(transport)
+      await append()
+      await waitFor(async () => (await countUnsent()) === 0)
+      const lock = await openLock()
+      let taking: Promise<void> | undefined
+      if (when === 'has it') await lock.takeFromRelays(60_000)
+      else {
+        // A row in flight keeps the relay.
+        transport.isAcknowledging = false
+        await append()
+        await waitFor(() => transport.published.length === 2)
+        taking = lock.takeFromRelays(60_000)
+        taking.catch(() => undefined)
+        await waitFor(async () => {
+          const waiting = await pg.sql(
+            `SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
+            [SWITCH_APPLICATION],
+          )
+          return waiting.length === 1
+        })
+      }
+      await killSessions(SWITCH_APPLICATION)
+      await expect(taking ?? Promise.reject(new Error('killed'))).rejects.toThrow()
+      transport.isAcknowledging = true
+      transport.published.at(-1)?.acknowledge()
+      await append()
+      await waitFor(async () => (await countUnsent()) === 0)
+      expect(new Set(transport.list().flat())).toEqual(new Set([1]))
+    },
+  )
+
+  it('publishes again what was not acknowledged in time, and hears no more of what it sent before', async () => {
+    const transport = new HeldTransport()
+    transport.isAcknowledging = false
+    start(transport)
+    await append()
+    await waitFor(() => transport.published.length === 1)
+    await switchTo(2)
+    await waitFor(() => transport.published.length === 2)
+    expect(transport.forgotten).toContain('desk')
+    transport.published[0]?.acknowledge()
+    transport.isAcknowledging = true
+    await append()
+    await waitFor(async () => (await countUnsent()) === 1)
+    transport.published[1]?.acknowledge()
+    await waitFor(async () => (await countUnsent()) === 0)
+    expect(transport.list()).toEqual([[1, 2], [2]])
+  })
+
+  it('does the same when it had lost its connection meanwhile', async () => {
+    const transport = new HeldTransport()
+    transport.isAcknowledging = false
+    start(transport)
+    await append()
+    await waitFor(() => transport.published.length === 1)
+    const lock = await openLock()
+    const taking = lock.takeFromRelays(60_000)
+    await killSessions('balcao desk relay')
+    await taking
+    transport.published[0]?.acknowledge()
+    await lock.writeGeneration('auth', 2)
+    await lock.release()
+    await waitFor(() => transport.published.length === 2)
+    expect(await countUnsent()).toBe(1)
+    transport.published[1]?.acknowledge()
+    await waitFor(async () => (await countUnsent()) === 0)
+    expect(transport.list()).toEqual([[1, 2]])
+  })
+
+  it('keeps its rows in flight when it comes back to the same one', async () => {
+    const transport = new HeldTransport()
+    transport.isAcknowledging = false
+    start(transport)
+    await append()
+    await waitFor(() => transport.published.length === 1)
+    await killSessions('balcao desk relay')
+    const lock = await openLock()
+    await waitFor(async () => (await lock.countRelays()).holders === 1)
+    transport.published[0]?.acknowledge()
+    await waitFor(async () => (await countUnsent()) === 0)
+    expect(transport.list()).toEqual([[1]])
+  })
+
+  it('stops at once while a command has the lock', async () => {
+    const lock = await openLock()
+    await lock.takeFromRelays(60_000)
+    const relay = startRelay({ db: pg.db('desk'), transport: new HeldTransport() })
+    await waitFor(async () => (await lock.countRelays()).relays === 1)
+    await relay.stop()
+  })
+})
+
+describe('a command', () => {
+  let pg: TestDatabase
+  beforeAll(async () => {
+    pg = await testDatabase([{ schema: 'desk', migrations: [] }])
+  })
+
+  it('is alone', async () => {
+    const first = await SwitchLock.open(pg.admin, 'desk')
+    await expect(SwitchLock.open(pg.admin, 'desk')).rejects.toThrow('another run')
+    await first.close()
+    await waitFor(async () => (await SwitchLock.open(pg.admin, 'desk')).close().then(() => true))
+  })
+
+  it('gives up on a relay that does not stop in time', async () => {
+    const lock = await SwitchLock.open(pg.admin, 'desk')
+    const hanging = new Client({ ...pg.admin })
+    await hanging.connect()
+    await hanging.query(`SELECT pg_advisory_lock_shared(hashtext('balcao generations desk'), 0)`)
+    await expect(lock.takeFromRelays(100)).rejects.toThrow('a relay of desk did not stop in time')
+    await hanging.end()
+    await lock.takeFromRelays(60_000)
+    await lock.close()
+  })
+
+  it('sees relays that know no generations', async () => {
+    const transport = createInProcessTransport({ consumers: [] })
+    const relay = startRelay({ db: pg.db('desk'), transport })
+    const lock = await SwitchLock.open(pg.admin, 'desk')
+    await waitFor(async () => (await lock.countRelays()).relays === 1)
+    expect(await lock.countRelays()).toEqual({ relays: 1, holders: 0 })
+    await relay.stop()
+    await lock.close()
+  })
+})
