@@ -30,10 +30,11 @@ export interface FoundGeneration {
  */
 export function chooseGeneration(found: readonly FoundGeneration[]): number {
   const begun = found.findLastIndex(({ hasCommitted }) => hasCommitted)
-  let [chosen, ...later] = found.slice(Math.max(0, begun))
-  for (const next of later) if (chosen?.isDrained && next.hasBegun) chosen = next
-  if (!chosen) throw new RangeError('a topic without generations')
-  return chosen.generation
+  const [first, ...later] = found.slice(Math.max(0, begun))
+  if (!first) throw new RangeError('a topic without generations')
+  const goOn = (chosen: FoundGeneration, next: FoundGeneration) =>
+    chosen.isDrained && next.hasBegun ? next : chosen
+  return later.reduce(goOn, first).generation
 }
 
 /**

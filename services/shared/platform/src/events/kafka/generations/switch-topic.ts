@@ -3,27 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SECOND } from '@balcao/kernel'
 
 import type { PostgresServer } from '../../../postgres'
-import { createTopics, readPartitions } from '../ensure-topics'
-import { openKafka, topicName, type Admin } from '../kafka-client'
-import { KafkaProducer } from '../kafka-producer'
-import { firstRecord } from '../kafka-record'
 import type { KafkaSettings } from '../kafka-settings'
-import { retryDelayMs } from '../retry-delay'
-import { hasBegun } from './choose-generation'
-import { generationName, listGenerations } from './generation-names'
+import { GenerationTopics } from './generation-topics'
 import { SEEN_WITHIN_MS } from './generation-watch'
-import { planSwitch, type FoundTopic, type SwitchPlan } from './plan-switch'
-import { SharedAdmin } from './shared-admin'
+import { planSwitch, type SwitchPlan } from './plan-switch'
 import { SwitchLock } from './switch-lock'
-import { listProgress } from './topic-groups'
-import { fetchEnds } from './topic-offsets'
 
 const LOOK_EVERY_MS = 200
 /** A relay that connects takes its lock soon after its seat. */
 const RELAYS_KNOWN_WITHIN_MS = 15 * SECOND
-const GONE_WITHIN_MS = 30 * SECOND
-const BEGUN_WITHIN_MS = 30 * SECOND
-const CLIENT = 'balcao-kafka-partitions'
 
 export type SwitchStep = 'created' | 'stopped' | 'drained' | 'declared' | 'begun'
 
@@ -53,31 +41,27 @@ export interface SwitchOptions {
  */
 export async function switchTopic(options: SwitchOptions): Promise<void> {
   const lock = await SwitchLock.open(options.server, options.schema)
-  const admin = new SharedAdmin(() => openKafka(options.settings, CLIENT))
+  const topics = new GenerationTopics(options.settings, options.topic)
   try {
-    const run = new TopicSwitch(options, lock, admin)
+    const run = new TopicSwitch(options, lock, topics)
     await run.run()
   } finally {
-    await admin.close()
+    await topics.close()
     await lock.close()
   }
 }
 
 class TopicSwitch {
-  private readonly topic: string
-
   constructor(
     private readonly options: SwitchOptions,
     private readonly lock: SwitchLock,
-    private readonly admin: SharedAdmin,
-  ) {
-    this.topic = topicName(options.settings, options.topic)
-  }
+    private readonly topics: GenerationTopics,
+  ) {}
 
   async run(): Promise<void> {
     const { partitions, isDryRun, topic } = this.options
     const declared = await this.lock.readGeneration(topic)
-    const plan = planSwitch(declared, await this.admin.ask((admin) => this.findTopics(admin)), partitions)
+    const plan = planSwitch(declared, await this.topics.list(), partitions)
     if (isDryRun) return this.describe(plan)
     if (plan.kind === 'complete') await this.complete(plan)
     else if (plan.kind === 'restore') await this.restore(plan.current)
@@ -85,26 +69,29 @@ class TopicSwitch {
   }
 
   private async complete(plan: SwitchPlan & { kind: 'complete' }): Promise<void> {
-    const name = this.nameOf(plan.current)
+    const name = this.topics.nameOf(plan.current)
     if (!plan.isDeclared) await this.declare(plan.current)
-    if (!plan.hasBegun) await this.beginWith(plan.current)
+    if (!plan.hasBegun) await this.topics.begin(plan.current)
     this.say(`${name} has ${this.options.partitions} partitions and is the current generation`)
   }
 
   private async restore(generation: number): Promise<void> {
-    const name = this.nameOf(generation)
-    await this.create(name)
-    await this.beginWith(generation)
-    this.say(`${name} was missing; it is there again, with ${this.options.partitions} partitions`)
+    const { partitions } = this.options
+    await this.topics.create(generation, partitions)
+    await this.topics.begin(generation)
+    this.say(
+      `${this.topics.nameOf(generation)} was missing; it is there again, with ${partitions} partitions`,
+    )
   }
 
   private async switch(plan: SwitchPlan & { kind: 'switch' }): Promise<void> {
     const { current, next, leftover } = plan
-    const [name, former] = [this.nameOf(next), this.nameOf(current)]
+    const { partitions } = this.options
+    const [name, former] = [this.topics.nameOf(next), this.topics.nameOf(current)]
     await this.requireNewRelays()
-    if (leftover !== undefined && leftover !== this.options.partitions) await this.deleteTopic(name)
-    if (leftover !== this.options.partitions) await this.create(name)
-    this.say(`${name}: created with ${this.options.partitions} partitions`)
+    if (leftover !== undefined && leftover !== partitions) await this.topics.delete(next)
+    if (leftover !== partitions) await this.topics.create(next, partitions)
+    this.say(`${name}: created with ${partitions} partitions`)
     await this.step('created')
     await delay(SEEN_WITHIN_MS)
     const startedAtMs = performance.now()
@@ -123,7 +110,7 @@ class TopicSwitch {
     try {
       await this.lock.writeGeneration(this.options.topic, next)
       await this.step('declared')
-      await this.beginWith(next)
+      await this.topics.begin(next)
       await this.step('begun')
     } finally {
       await this.release()
@@ -135,17 +122,15 @@ class TopicSwitch {
 
   /* What they do afterwards is theirs: a group that takes longer is only named. */
   private async untilMoved(former: number): Promise<void> {
-    const { settings, exceptGroups = [], waitMs } = this.options
+    const { exceptGroups = [], waitMs } = this.options
     const lastAtMs = performance.now() + waitMs
     for (;;) {
-      const progress = await this.admin.ask((admin) =>
-        listProgress(admin, settings, { topic: this.topic, generation: former }),
-      )
+      const progress = await this.topics.listProgress(former)
       const left = progress.filter(({ group, isConsuming }) => isConsuming && !exceptGroups.includes(group))
       if (left.length === 0) return
       if (performance.now() > lastAtMs)
         return this.say(
-          `${this.nameOf(former)} is still consumed by ${left.map(({ group }) => group).join(', ')}`,
+          `${this.topics.nameOf(former)} is still consumed by ${left.map(({ group }) => group).join(', ')}`,
         )
       await delay(LOOK_EVERY_MS)
     }
@@ -173,17 +158,15 @@ class TopicSwitch {
       if (unfinished.length === 0) return
       if (performance.now() > lastAtMs)
         throw new Error(
-          `${this.nameOf(generation)} is not finished: ${unfinished.join(', ')}. Wait until they are, and run again; a group that is no longer used: --except-group NAME`,
+          `${this.topics.nameOf(generation)} is not finished: ${unfinished.join(', ')}. Wait until they are, and run again; a group that is no longer used: --except-group NAME`,
         )
       await delay(LOOK_EVERY_MS)
     }
   }
 
   private async listUnfinished(generation: number): Promise<string[]> {
-    const { settings, exceptGroups = [] } = this.options
-    const progress = await this.admin.ask((admin) =>
-      listProgress(admin, settings, { topic: this.topic, generation }),
-    )
+    const { exceptGroups = [] } = this.options
+    const progress = await this.topics.listProgress(generation)
     return progress
       .filter(({ group, unfinished }) => unfinished > 0 && !exceptGroups.includes(group))
       .map(({ group, unfinished }) => `${group} (${unfinished} records)`)
@@ -199,35 +182,16 @@ class TopicSwitch {
     }
   }
 
-  /* Consumers move when it has a record, which an idle topic would not get for days. */
-  private async beginWith(generation: number): Promise<void> {
-    const producer = new KafkaProducer(openKafka(this.options.settings, CLIENT))
-    const lastAtMs = performance.now() + BEGUN_WITHIN_MS
-    try {
-      for (let failures = 1; ; failures += 1) {
-        try {
-          await producer.send([{ topic: this.nameOf(generation), message: firstRecord() }])
-          return
-        } catch (error) {
-          if (performance.now() > lastAtMs) throw error
-          await delay(retryDelayMs(failures))
-        }
-      }
-    } finally {
-      await producer.close()
-    }
-  }
-
   /*
    * The empty topic goes before relays can publish again. By the connection that has the lock, and only while it has it: without the lock another
    * run may have declared the topic.
    */
   private async undo({ current, next }: SwitchPlan & { kind: 'switch' }): Promise<void> {
-    const name = this.nameOf(next)
+    const name = this.topics.nameOf(next)
     try {
       const declared = await this.lock.readGeneration(this.options.topic)
       if (declared > current) throw new Error(`the database declares generation ${declared}`)
-      await this.deleteTopic(name)
+      await this.topics.delete(next)
       this.say(`${name}: deleted`)
     } catch (error) {
       this.say(`${name} stays (${String(error)}); the next run uses or replaces it`)
@@ -239,37 +203,9 @@ class TopicSwitch {
     await this.lock.release().catch(() => undefined)
   }
 
-  private async create(name: string): Promise<void> {
-    const { settings, partitions } = this.options
-    await this.admin.use(async (admin) => {
-      await createTopics(admin, [name], { replication: settings.replication, partitions })
-      const [made] = await readPartitions(admin, [name])
-      if (made?.partitions.length !== partitions)
-        throw new Error(`${name} was made by another program meanwhile: run again`)
-    })
-  }
-
-  private async deleteTopic(name: string): Promise<void> {
-    await this.admin.use((admin) => admin.deleteTopics({ topics: [name] }))
-    const lastAtMs = performance.now() + GONE_WITHIN_MS
-    while ((await this.admin.ask((admin) => admin.listTopics())).includes(name)) {
-      if (performance.now() > lastAtMs) throw new Error(`${name} is still there`)
-      await delay(LOOK_EVERY_MS)
-    }
-  }
-
-  private async findTopics(admin: Admin): Promise<FoundTopic[]> {
-    const generations = listGenerations(this.topic, await admin.listTopics())
-    const found = generations.map(async (generation) => {
-      const ends = await fetchEnds(admin, this.nameOf(generation))
-      return { generation, partitions: ends.size, hasBegun: hasBegun(ends) }
-    })
-    return Promise.all(found)
-  }
-
   private async describe(plan: SwitchPlan): Promise<void> {
     const { partitions } = this.options
-    const name = this.nameOf(plan.current)
+    const name = this.topics.nameOf(plan.current)
     if (plan.kind === 'restore')
       return this.say(`${name} is missing; it would be created with ${partitions} partitions`)
     if (plan.kind === 'complete') {
@@ -280,12 +216,8 @@ class TopicSwitch {
     }
     const unfinished = await this.listUnfinished(plan.current)
     this.say(
-      `${this.nameOf(plan.next)} would be created with ${partitions} partitions and follow ${name}; unfinished at present: ${unfinished.join(', ') || 'nothing'}`,
+      `${this.topics.nameOf(plan.next)} would be created with ${partitions} partitions and follow ${name}; unfinished at present: ${unfinished.join(', ') || 'nothing'}`,
     )
-  }
-
-  private nameOf(generation: number): string {
-    return generationName(this.topic, generation)
   }
 
   private say(text: string): void {
