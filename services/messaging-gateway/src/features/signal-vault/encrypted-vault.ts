@@ -55,11 +55,11 @@ export class EncryptedVault implements SignalVault {
       else if (entry.value) found.set(id, entry.value)
     }
     if (unknown.length === 0) return found
-    const { generation } = this.cache
+    const { writes } = this.cache
     const rows = new Map((await this.load(type, unknown)).map(({ id, value }) => [id, value]))
     for (const id of unknown) {
       const value = rows.get(id)
-      this.cache.fill(generation, type, id, value)
+      this.cache.fill(writes, type, id, value)
       if (value) found.set(id, new Uint8Array(value))
     }
     return found

@@ -17,7 +17,7 @@ describe('the cache of a vault', () => {
     const small = cache(1_000, 4_000)
     for (let index = 0; index < 50; index += 1) {
       small.replace([{ type: 'session', id: String(index), value: value(500) }])
-      small.fill(small.generation, 'pre-key', String(index), undefined)
+      small.fill(small.writes, 'pre-key', String(index), undefined)
     }
     expect(small.sizeBytes).toBeLessThanOrEqual(4_000)
     expect(small.count).toBeGreaterThan(2)
@@ -32,7 +32,7 @@ describe('the cache of a vault', () => {
 
   it('knows what does not exist', () => {
     const some = cache(10, 10_000)
-    some.fill(some.generation, 'session', 'a', undefined)
+    some.fill(some.writes, 'session', 'a', undefined)
     some.replace([{ type: 'session', id: 'b', value: null }])
     expect(some.find('session', 'a')).toEqual({ value: undefined })
     expect(some.find('session', 'b')).toEqual({ value: undefined })
@@ -41,11 +41,11 @@ describe('the cache of a vault', () => {
 
   it('ignores a read that began before a write', () => {
     const some = cache(10, 10_000)
-    const asked = some.generation
+    const asked = some.writes
     some.replace([{ type: 'session', id: 'a', value: Uint8Array.of(2) }])
     some.fill(asked, 'session', 'a', Uint8Array.of(1))
     expect(some.find('session', 'a')?.value).toEqual(Uint8Array.of(2))
-    const before = some.generation
+    const before = some.writes
     some.clear()
     some.fill(before, 'session', 'a', Uint8Array.of(1))
     expect(some.find('session', 'a')).toBeUndefined()

@@ -17,19 +17,19 @@ const entryKey = (type: string, id: string) => JSON.stringify([type, id])
 const entrySize = ({ value }: Entry, name: string) => ENTRY_BYTES + name.length + (value?.length ?? 0)
 
 /**
- * Plain values of one session; the least recently used is evicted first. Values are copied in and out. `generation` tells a
+ * Plain values of one session; the least recently used is evicted first. Values are copied in and out. `writes` tells a
  * reader that something was written since it began to read.
  */
 export class SecretCache {
   private readonly entries: LRUCache<string, Entry>
-  private writes = 0
+  private writeCount = 0
 
   constructor(bounds: CacheBounds) {
     this.entries = new LRUCache({ max: bounds.entries, maxSize: bounds.bytes, sizeCalculation: entrySize })
   }
 
-  get generation(): number {
-    return this.writes
+  get writes(): number {
+    return this.writeCount
   }
 
   get sizeBytes(): number {
@@ -45,20 +45,20 @@ export class SecretCache {
     return entry && { value: entry.value && new Uint8Array(entry.value) }
   }
 
-  /** Stores what a read that began at `generation` found; ignored when something was written since. */
-  fill(generation: number, type: string, id: string, value: Uint8Array | undefined): void {
-    if (generation === this.writes) this.put(type, id, value)
+  /** Stores what a read that began at `writes` found; ignored when something was written since. */
+  fill(writes: number, type: string, id: string, value: Uint8Array | undefined): void {
+    if (writes === this.writeCount) this.put(type, id, value)
   }
 
   /** Stores committed values. */
   replace(records: readonly { type: string; id: string; value: Uint8Array | null }[]): void {
-    this.writes += 1
+    this.writeCount += 1
     for (const { type, id, value } of records) this.put(type, id, value ?? undefined)
   }
 
   /** After a wipe, or when it is unknown whether a write was committed. */
   clear(): void {
-    this.writes += 1
+    this.writeCount += 1
     this.entries.clear()
   }
 
