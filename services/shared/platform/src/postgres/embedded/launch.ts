@@ -99,6 +99,12 @@ function findReason({ file, from }: OwnLog): string | undefined {
   return lines.findLast((line) => line.includes('FATAL')) ?? lines.findLast((line) => line !== '')
 }
 
+/* Where it wrote nothing. */
+function describeEnd({ exitCode, signalCode }: ChildProcess): string {
+  if (signalCode !== null) return `ended by ${signalCode}`
+  return exitCode === null ? 'no answer in time' : `ended with exit code ${exitCode}`
+}
+
 async function untilReady(
   cluster: Cluster,
   child: ChildProcess,
@@ -114,7 +120,7 @@ async function untilReady(
         `Postgres refuses its owner's password: it was changed. Delete ${join(cluster.data, 'balcao-access')} and start again.`,
       )
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
-      throw new Error(`Postgres did not start: ${findReason(log) ?? 'no reason given'} (${log.file})`)
+      throw new Error(`Postgres did not start: ${findReason(log) ?? describeEnd(child)} (${log.file})`)
     }
     await delay(10)
   }
