@@ -4,7 +4,7 @@ import { MINUTE, SECOND, type Migration, type MigrationSet } from '@balcao/kerne
 import { Client, escapeLiteral } from 'pg'
 
 import { platformMigrations } from './platform-migrations'
-import type { LockPatience } from './schema-migrations'
+import type { LockPatience } from './lock-patience'
 import {
   withoutPooler,
   resolveRolePassword,

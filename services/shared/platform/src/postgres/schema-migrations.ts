@@ -1,38 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { Migration as SchemaMigration } from '@balcao/kernel'
 import type { Client } from 'pg'
 import { Migration, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm'
 
 import { buildDataSource, runOn } from './data-source'
-import { isLockTimeout } from './pg-errors'
-
-/** For how long a migration asks for a lock. */
-export interface LockPatience {
-  /** Each time: everything that comes after it to the table waits as long. */
-  lockMs: number
-  /** Between two times, for those who waited. */
-  pauseMs: number
-  /** In all; then the migration has failed. */
-  giveUpMs: number
-}
+import { runPatiently, type LockPatience } from './lock-patience'
+import { makeIndex } from './make-index'
 
 /** Policies bind the owner too: data migrations need the platform scope. */
 const settings = (schema: string, lockMs: number) =>
   `SET LOCAL search_path = ${schema}; SET LOCAL app.scope = 'platform'; SET LOCAL lock_timeout = ${lockMs}`
 
-/* One statement a query: several at once are a transaction. No limit for locks: what waits is in nobody's way. */
-async function makeIndex(runner: QueryRunner, schema: string, index: string, statement: string) {
-  const [found] = (await runner.query(
-    'SELECT indisvalid AS "isWhole" FROM pg_index WHERE indexrelid = to_regclass($1)',
-    [`${schema}.${index}`],
-  )) as { isWhole: boolean }[]
-  if (found?.isWhole) return
-  await runner.query(`SET search_path = ${schema}`)
-  if (found) await runner.query(`DROP INDEX CONCURRENTLY ${index}`)
-  await runner.query(statement)
-  await runner.query('RESET search_path')
-}
+const sendBy = (runner: QueryRunner) => (text: string, values?: unknown[]) =>
+  runner.query(text, values) as Promise<unknown[]>
 
 /* Postgres makes none of a partitioned table concurrently, but takes for its parts those that the partitions have. */
 async function makePartitionedIndex(
@@ -47,7 +26,7 @@ async function makePartitionedIndex(
   )) as { name: string }[]
   for (const { name } of partitions) {
     const part = `${name}_${index}`
-    await makeIndex(runner, schema, part, up.replace(`${index} ON ${table} `, `${part} ON ${name} `))
+    await makeIndex(sendBy(runner), schema, part, up.replace(`${index} ON ${table} `, `${part} ON ${name} `))
   }
   // Several statements of one query are a transaction.
   await runner.query(`${settings(schema, lockMs)}; ${up.replace('CONCURRENTLY', 'IF NOT EXISTS')}`)
@@ -59,7 +38,7 @@ const toMigration = (schema: string, migration: SchemaMigration, lockMs: number)
   up: async (runner) => {
     const { index, partitioned, up } = migration
     if (partitioned !== undefined) return makePartitionedIndex(runner, schema, migration, lockMs)
-    if (index !== undefined) return makeIndex(runner, schema, index, up)
+    if (index !== undefined) return makeIndex(sendBy(runner), schema, index, up)
     await runner.query(settings(schema, lockMs))
     await runner.query(up)
   },
@@ -123,20 +102,6 @@ export interface ApplyOptions extends LockPatience {
   onApplied: (name: string) => void
 }
 
-/* A lock that is not got is asked for again: nothing of the migration was kept. */
-async function runPatiently(executor: MigrationExecutor, { pauseMs, giveUpMs }: LockPatience): Promise<void> {
-  const giveUpAt = performance.now() + giveUpMs
-  for (;;) {
-    try {
-      await executor.executePendingMigrations()
-      return
-    } catch (error) {
-      if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error
-      await sleep(pauseMs)
-    }
-  }
-}
-
 /**
  * Applies pending migrations in the list's order, each in its own transaction with its row in the record, or outside one where it makes
  * an index. A table's users wait `lockMs` at most while a migration asks for its lock.
@@ -159,7 +124,8 @@ export async function applyPending(
   }
   Object.assign(runner, { afterMigration })
   try {
-    await runPatiently(executor, patience)
+    // Nothing of a migration that failed was kept.
+    await runPatiently(() => executor.executePendingMigrations(), patience)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`Migration ${waiting[applied]} of ${schema} failed: ${reason}`, { cause })

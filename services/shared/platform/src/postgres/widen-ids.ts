@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { SECOND } from '@balcao/kernel'
 import { Client, escapeIdentifier as quote, escapeLiteral } from 'pg'
 
-import type { LockPatience } from './schema-migrations'
-import { isLockTimeout } from './pg-errors'
+import { runPatiently, type LockPatience } from './lock-patience'
+import { makeIndex } from './make-index'
 import { withoutPooler, type PostgresServer } from './postgres-server'
 
 const ROWS_AT_ONCE = 5_000
@@ -130,17 +128,12 @@ class Widening {
     }
   }
 
-  private async makeIndex(): Promise<void> {
-    const name = `${quote(this.options.schema)}.${quote(this.index)}`
-    const { rows } = await this.client.query<{ isWhole: boolean }>(
-      `SELECT indisvalid AS "isWhole" FROM pg_index WHERE indexrelid = to_regclass($1)`,
-      [name],
-    )
-    if (rows[0]?.isWhole) return
-    if (rows[0]) await this.client.query(`DROP INDEX CONCURRENTLY ${name}`)
-    await this.client.query(
-      `CREATE UNIQUE INDEX CONCURRENTLY ${quote(this.index)} ON ${this.table} (id_wide)`,
-    )
+  private makeIndex(): Promise<void> {
+    const { schema, table } = this.options
+    const send = async (text: string, values?: unknown[]) =>
+      (await this.client.query<Record<string, unknown>>(text, values)).rows
+    const statement = `CREATE UNIQUE INDEX CONCURRENTLY ${quote(this.index)} ON ${quote(table)} (id_wide)`
+    return makeIndex(send, quote(schema), quote(this.index), statement)
   }
 
   private async addCheck(): Promise<void> {
@@ -174,17 +167,9 @@ class Widening {
   }
 
   /* Several statements of one query are a transaction. */
-  private async locked(statements: string): Promise<void> {
-    const { lockMs, pauseMs, giveUpMs } = this.options.patience ?? usualPatience
-    const giveUpAt = performance.now() + giveUpMs
-    for (;;) {
-      try {
-        await this.client.query(`SET LOCAL lock_timeout = ${lockMs}; ${statements}`)
-        return
-      } catch (error) {
-        if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error
-        await sleep(pauseMs)
-      }
-    }
+  private locked(statements: string): Promise<void> {
+    const { patience = usualPatience } = this.options
+    const text = `SET LOCAL lock_timeout = ${patience.lockMs}; ${statements}`
+    return runPatiently(() => this.client.query(text), patience)
   }
 }
