@@ -1,8 +1,12 @@
 import type { Client } from 'pg'
 
+import { countSharers } from './shard-locks'
+
 /** Part of the advisory lock keys, with the schema's name. */
 const LOCK_SPACE = 'balcao generations'
+/* Numbers of the locks; `countSharers` counts those of the first. */
 const PUBLISHING = 0
+const SWITCHING = 1
 
 /** Payload of the notification that asks the relays of a schema to release the generations of its topics. */
 export const RELEASE_GENERATIONS = 'generations'
@@ -46,7 +50,7 @@ export async function unlockGenerations(client: Client, schema: string): Promise
 export async function beOnlySwitch(client: Client, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ isHeld: boolean }>(
     'SELECT pg_try_advisory_lock(hashtext($1), $2) AS "isHeld"',
-    [keyOf(schema), PUBLISHING + 1],
+    [keyOf(schema), SWITCHING],
   )
   return rows[0]?.isHeld ?? false
 }
@@ -65,17 +69,8 @@ export async function writeGeneration(
 }
 
 /** Relays of the schema that hold its generations. */
-export async function countHolders(client: Client, schema: string): Promise<number> {
-  const { rows } = await client.query<{ holders: number }>(
-    // pg_locks shows the signed key as an unsigned oid.
-    `SELECT count(*)::int AS holders FROM pg_locks
-     WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-       AND classid::bigint = (hashtext($1)::bigint & 4294967295) AND objid = $2`,
-    [keyOf(schema), PUBLISHING],
-  )
-  return rows[0]?.holders ?? 0
-}
+export const countHolders = (client: Client, schema: string): Promise<number> =>
+  countSharers(client, keyOf(schema))
 
 export async function askForRelease(client: Client, schema: string): Promise<void> {
   await client.query(`NOTIFY outbox_${schema}, '${RELEASE_GENERATIONS}'`)

@@ -23,7 +23,6 @@ export {
   buildKafkaSettings,
   type KafkaSettings,
   type KafkaTransportOptions,
-  type RetireOptions,
   type SwitchOptions,
   type SwitchStep,
   type TopicRecord,

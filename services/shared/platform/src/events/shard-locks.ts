@@ -20,16 +20,21 @@ export const countRelays = async (client: Client, schema: string): Promise<numbe
   Math.max(1, await countSeats(client, schema))
 
 /** As `countRelays`, by a session that need not be a relay. */
-export async function countSeats(client: Client, schema: string): Promise<number> {
-  const { rows } = await client.query<{ relays: number }>({
-    name: 'count relays',
+export const countSeats = (client: Client, schema: string): Promise<number> =>
+  countSharers(client, `${SEATS} ${schema}`)
+
+/** Sessions of this database that have the shared advisory lock of this name and number 0. */
+export async function countSharers(client: Client, lockName: string): Promise<number> {
+  const { rows } = await client.query<{ sharers: number }>({
+    name: 'count sharers',
     // pg_locks shows the signed key as an unsigned oid.
-    text: `SELECT count(*)::int AS relays FROM pg_locks
-           WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    text: `SELECT count(*)::int AS sharers FROM pg_locks
+           WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
              AND classid::bigint = (hashtext($1)::bigint & 4294967295) AND objid = 0`,
-    values: [`${SEATS} ${schema}`],
+    values: [lockName],
   })
-  return rows[0]?.relays ?? 0
+  return rows[0]?.sharers ?? 0
 }
 
 /** Locks up to `most` of these shards, those that no other relay holds. */

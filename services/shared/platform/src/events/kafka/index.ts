@@ -7,5 +7,5 @@ export {
   type TopicWriter,
   type TopicWriterOptions,
 } from './topic-writer'
-export { retireTopic, type RetireOptions } from './generations/retire-topic'
+export { retireTopic } from './generations/retire-topic'
 export { switchTopic, type SwitchOptions, type SwitchStep } from './generations/switch-topic'

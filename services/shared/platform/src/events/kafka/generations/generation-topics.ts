@@ -92,6 +92,13 @@ export class GenerationTopics {
     }
   }
 
+  /** Of a deleted generation: its offsets went with it, and groups that have no others; those that Kafka still has are removed at once. */
+  async deleteGroups(progress: readonly GroupProgress[]): Promise<void> {
+    const groupIds = progress.map(({ groupId }) => groupId)
+    if (groupIds.length > 0)
+      await this.admin.use((admin) => admin.deleteGroups(groupIds)).catch(() => undefined)
+  }
+
   close(): Promise<void> {
     return this.admin.close()
   }

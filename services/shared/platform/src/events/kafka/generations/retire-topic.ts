@@ -1,24 +1,8 @@
-import type { PostgresServer } from '../../../postgres'
-import { openKafka, topicName, type Admin } from '../kafka-client'
-import type { KafkaSettings } from '../kafka-settings'
-import { hasBegun } from './choose-generation'
-import { generationName, listGenerations } from './generation-names'
-import { SharedAdmin } from './shared-admin'
+import { FIRST_GENERATION } from './generation-names'
+import { GenerationTopics } from './generation-topics'
 import { SwitchLock } from './switch-lock'
-import { listProgress, type GroupProgress } from './topic-groups'
-import { fetchEnds } from './topic-offsets'
-
-export interface RetireOptions {
-  settings: KafkaSettings
-  /** As the owner of the database. */
-  server: PostgresServer
-  /** Of the service that writes the topic. */
-  schema: string
-  /** Without prefix. */
-  topic: string
-  isDryRun?: boolean
-  say: (text: string) => void
-}
+import type { TopicCommand } from './switch-topic'
+import type { GroupProgress } from './topic-groups'
 
 /**
  * Why a former generation must stay, by group; empty when it may go.
@@ -34,48 +18,42 @@ export const listReasonsToStay = (
   })
 
 /** Deletes the former generations of a topic that every group has left, and their groups. */
-export async function retireTopic(options: RetireOptions): Promise<void> {
+export async function retireTopic(options: TopicCommand): Promise<void> {
   const lock = await SwitchLock.open(options.server, options.schema)
-  const admin = new SharedAdmin(() => openKafka(options.settings, 'balcao-kafka-partitions'))
+  const topics = new GenerationTopics(options.settings, options.topic)
   try {
-    const declared = await lock.readGeneration(options.topic)
-    await admin.ask((opened) => retire(opened, options, declared))
+    await retire(topics, options, await lock.readGeneration(options.topic))
   } finally {
-    await admin.close()
+    await topics.close()
     await lock.close()
   }
 }
 
-async function retire(admin: Admin, options: RetireOptions, declared: number): Promise<void> {
-  const { settings, say, isDryRun } = options
-  const topic = topicName(settings, options.topic)
-  const generations = listGenerations(topic, await admin.listTopics())
-  const currentName = generationName(topic, declared)
-  const former = generations.filter((generation) => generation < declared)
-  if (former.length === 0) return say(`${topic} has no former generation`)
-  if (!generations.includes(declared) || !hasBegun(await fetchEnds(admin, currentName)))
-    throw new Error(`${currentName} has not begun: run the command with --partitions first`)
+async function retire(
+  topics: GenerationTopics,
+  { say, isDryRun }: TopicCommand,
+  declared: number,
+): Promise<void> {
+  const found = await topics.list()
+  if (!found.some(({ generation }) => generation < declared))
+    return say(`${topics.nameOf(FIRST_GENERATION)} has no former generation`)
+  if (!found.some(({ generation, hasBegun }) => generation === declared && hasBegun))
+    throw new Error(`${topics.nameOf(declared)} has not begun: run the command with --partitions first`)
   const later = new Set<string>()
   // The newest first: which groups have left the one before.
-  for (const generation of generations.toReversed()) {
-    const progress = await listProgress(admin, settings, { topic, generation })
-    const name = generationName(topic, generation)
+  for (const { generation } of found.toReversed()) {
+    const progress = await topics.listProgress(generation)
+    const name = topics.nameOf(generation)
     if (generation < declared) {
       const reasons = listReasonsToStay(progress, later)
       if (reasons.length > 0) say(`${name} stays: ${reasons.join(', ')}`)
       else if (isDryRun) say(`${name} would be deleted`)
       else {
-        await remove(admin, name, progress)
+        await topics.delete(generation)
+        await topics.deleteGroups(progress)
         say(`${name}: deleted`)
       }
     }
     for (const { group, hasCommitted } of progress) if (hasCommitted) later.add(group)
   }
-}
-
-/* With the topic its offsets go, and groups that have no others: those that Kafka still has are removed at once. */
-async function remove(admin: Admin, name: string, progress: readonly GroupProgress[]): Promise<void> {
-  await admin.deleteTopics({ topics: [name] })
-  const groupIds = progress.map(({ groupId }) => groupId)
-  if (groupIds.length > 0) await admin.deleteGroups(groupIds).catch(() => undefined)
 }

@@ -15,7 +15,8 @@ const RELAYS_KNOWN_WITHIN_MS = 15 * SECOND
 
 export type SwitchStep = 'created' | 'stopped' | 'drained' | 'declared' | 'begun'
 
-export interface SwitchOptions {
+/** What a command changes, and how it reports. */
+export interface TopicCommand {
   settings: KafkaSettings
   /** As the owner of the database. */
   server: PostgresServer
@@ -23,13 +24,16 @@ export interface SwitchOptions {
   schema: string
   /** Without prefix. */
   topic: string
+  isDryRun?: boolean
+  say: (text: string) => void
+}
+
+export interface SwitchOptions extends TopicCommand {
   partitions: number
   /** The longest that events wait in the outbox; after it the relays go on with the former generation. */
   waitMs: number
   /** Groups of which nothing is expected, without prefix: they consume no more. */
   exceptGroups?: readonly string[]
-  isDryRun?: boolean
-  say: (text: string) => void
   /** After each step, before the next. */
   onStep?: (step: SwitchStep) => Promise<void>
 }
