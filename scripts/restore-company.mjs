@@ -9,7 +9,7 @@ import path from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 
 import { buildServer } from './build.mjs'
-import { batchesOf, cursorOf, documentsOf, inBatches, readRowsOf } from './support/backup-rows.mjs'
+import { batchesOf, cursorOf, documentsOf, inBatches, makeRowInsert } from './support/backup-rows.mjs'
 import { CHANGES, isLeftOut, KEPT_BY_THE_DESK, readField } from './support/company-restore.mjs'
 import {
   connect,
@@ -147,10 +147,12 @@ const stagedName = (table) => `"pg_temp"."${nameOf(table)}"`
 async function stage(client, backup, table) {
   const name = tableName(table)
   await client.query(`CREATE TEMP TABLE "${nameOf(table)}" (LIKE ${name})`)
-  const columns = table.columns.map((column) => `"${column}"`)
-  const insert = `
-    INSERT INTO ${stagedName(table)} (${columns.join(', ')})
-    SELECT ${columns.map((column) => `(r).${column}`).join(', ')} FROM ${await readRowsOf(client, name, backup.columnsOf(table))}`
+  const order = backup.columnsOf(table)
+  const insert = await makeRowInsert(client, stagedName(table), {
+    table: name,
+    order,
+    columns: table.columns,
+  })
   let count = 0
   for await (const batch of backup.rowsOf(table)) {
     if (batch.length === 0) continue

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 
 import { buildServer } from './build.mjs'
-import { batchesOf, documentsOf, readRowsOf } from './support/backup-rows.mjs'
+import { batchesOf, documentsOf, makeRowInsert } from './support/backup-rows.mjs'
 import {
   connect,
   dataDir,
@@ -59,10 +59,11 @@ async function deferReferences(client) {
 
 async function fill(client, folder, table) {
   const name = tableName(table)
-  const columns = table.written.map((column) => `"${column}"`)
-  const insert = `
-    INSERT INTO ${name} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE
-    SELECT ${columns.map((column) => `(r).${column}`).join(', ')} FROM ${await readRowsOf(client, name, table.columns)}`
+  const insert = await makeRowInsert(client, name, {
+    table: name,
+    order: table.columns,
+    columns: table.written,
+  })
   for await (const batch of batchesOf(path.join(folder, table.file))) await client.query(insert, [batch])
   const found = await fingerprint(client, table)
   if (found.rows !== table.rows || found.hash !== table.hash) {

@@ -44,12 +44,15 @@ export async function* cursorOf(client, table, condition = 'true') {
 }
 
 /**
- * Rows as text, of these columns in this order, as `r` of a FROM clause; `$1` is an array of them. The order may be another one here: an id
- * that was widened (`scripts/widen-ids.mjs`) is its table's last column. Within a transaction or session that reads one table at a time.
+ * An INSERT of rows as text, `$1` an array of them. Their columns may have another order here: an id that was widened
+ * (`scripts/widen-ids.mjs`) is its table's last column. In a session that fills one table at a time.
+ * @param into the table or its copy; `table` has the types, `order` the columns of the backup, `columns` are written
  */
-export async function readRowsOf(client, table, columns) {
-  const names = columns.map((column) => `"${column}"`).join(', ')
+export async function makeRowInsert(client, into, { table, order, columns }) {
+  const list = (names, of = '') => names.map((name) => `${of}"${name}"`).join(', ')
   await client.query(`DROP TABLE IF EXISTS pg_temp.row_of_backup`)
-  await client.query(`CREATE TEMP TABLE row_of_backup AS SELECT ${names} FROM ${table} WITH NO DATA`)
-  return '(SELECT v::pg_temp.row_of_backup AS r FROM unnest($1::text[]) v OFFSET 0) rows'
+  await client.query(`CREATE TEMP TABLE row_of_backup AS SELECT ${list(order)} FROM ${table} WITH NO DATA`)
+  return `
+    INSERT INTO ${into} (${list(columns)}) OVERRIDING SYSTEM VALUE
+    SELECT ${list(columns, '(r).')} FROM (SELECT v::pg_temp.row_of_backup AS r FROM unnest($1::text[]) v OFFSET 0) rows`
 }

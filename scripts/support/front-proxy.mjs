@@ -18,6 +18,7 @@ const express = createRequire(at('services/shared/platform/package.json'))('expr
 
 const targets = JSON.parse(process.env.FRONT_TARGETS ?? '{}')
 const WEB = at('web/dist')
+
 let turn = 0
 /* Those of the service, beginning with another one each time. */
 function listTargets(request) {
