@@ -50,7 +50,7 @@ function podsBelow(pid) {
   })
 }
 
-async function startCluster({ env, postmaster }, replicaCounts = REPLICAS) {
+async function startCluster({ env, postmaster }, replicaCounts) {
   const replicas = Object.entries(replicaCounts).map(([name, count]) => `${name}=${count}`)
   const desk = await startProgram([at('scripts/cluster.mjs'), '--replicas', replicas.join(',')], {
     ...env,
@@ -71,6 +71,16 @@ async function startCluster({ env, postmaster }, replicaCounts = REPLICAS) {
   }
 }
 
+const withCluster = (replicas, work) =>
+  withPlaces(async (places) => {
+    const desk = await startCluster(places, replicas)
+    try {
+      return await work(desk)
+    } finally {
+      await desk.stop()
+    }
+  })
+
 /* Numbers that share the inbound messages, spread over the gateways by their ids. */
 async function connectNumbers(desk) {
   const admin = await logIn(desk, 'admin@demo.local')
@@ -86,40 +96,30 @@ const cost = ({ node, postgres }) =>
   `CPU ${ms(node + postgres)} each: services ${ms(node)}, Postgres ${ms(postgres)}`
 
 async function measureMessages() {
-  await withPlaces(async (places) => {
-    const desk = await startCluster(places)
-    try {
-      desk.connections = await connectNumbers(desk)
-      if (wants('inbound'))
-        await measureInbound(desk, (row) =>
-          report(
-            `in, ${row.name}, API to a socket on each realtime process`,
-            '',
-            `${row.p50 ? `p50 ${ms(row.p50)}, p95 ${ms(row.p95)}; ` : ''}${cost(row)}`,
-          ),
-        )
-      if (wants('fan-out'))
-        await measureFanOut({ ...desk, pids: desk.realtimePids }, (row) =>
-          report(
-            `fan-out, ${row.name} over three processes`,
-            '',
-            `${Math.round(row.deliveriesPerSecond)}/s of a core (${row.perDeliveryUs.toFixed(1)} µs each); wall ${Math.round(row.wallPerSecond)}/s, messages and clients included`,
-          ),
-        )
-    } finally {
-      await desk.stop()
-    }
+  await withCluster(REPLICAS, async (desk) => {
+    desk.connections = await connectNumbers(desk)
+    if (wants('inbound'))
+      await measureInbound(desk, (row) =>
+        report(
+          `in, ${row.name}, API to a socket on each realtime process`,
+          '',
+          `${row.p50 ? `p50 ${ms(row.p50)}, p95 ${ms(row.p95)}; ` : ''}${cost(row)}`,
+        ),
+      )
+    if (wants('fan-out'))
+      await measureFanOut({ ...desk, pids: desk.realtimePids }, (row) =>
+        report(
+          `fan-out, ${row.name} over three processes`,
+          '',
+          `${Math.round(row.deliveriesPerSecond)}/s of a core (${row.perDeliveryUs.toFixed(1)} µs each); wall ${Math.round(row.wallPerSecond)}/s, messages and clients included`,
+        ),
+      )
   })
 }
 
 async function measureWaitingClients() {
-  await withPlaces(async (places) => {
-    const desk = await startCluster(places, { realtime: 3, tickets: 2 })
-    try {
-      await measureClients(desk, ({ name, goal, times }) => report(name, goal, shown(spread(times))))
-    } finally {
-      await desk.stop()
-    }
+  await withCluster({ realtime: 3, tickets: 2 }, async (desk) => {
+    await measureClients(desk, ({ name, goal, times }) => report(name, goal, shown(spread(times))))
   })
 }
 
@@ -137,39 +137,34 @@ function readMachineMs() {
 
 /** Messages a second at once, latency at 20 a second, and which process spends what on a message. */
 async function measureStep(replicas) {
-  await withPlaces(async (places) => {
-    const counts = Object.fromEntries(SERVICES.map((name) => [name, replicas]))
-    const desk = await startCluster(places, counts)
-    try {
-      desk.connections = await connectNumbers(desk)
-      const rows = []
-      const parts = Map.groupBy(desk.pods, ({ service }) => service)
-      const read = () => ({
-        machine: readMachineMs(),
-        postgres: readCpuMs(desk).postgres,
-        of: new Map(
-          [...parts].map(([service, pods]) => [
-            service,
-            readCpuMs({ ...desk, pids: pods.map(({ pid }) => pid) }).node,
-          ]),
-        ),
-      })
-      const before = read()
-      await measureInbound(desk, (row) => rows.push(row))
-      const after = read()
-      const each = (from, to) => ms((to - from) / INBOUND_MESSAGES)
-      const [paced, heap] = rows
-      const services = [...parts.keys()]
-        .toSorted()
-        .map((service) => `${service} ${each(before.of.get(service), after.of.get(service))}`)
-      report(
-        `${replicas} of each service: ${heap.name}`,
-        '',
-        `p50 ${ms(paced.p50)}, p95 ${ms(paced.p95)} at 20 a second; CPU of a message at once ${ms(heap.node + heap.postgres)}: services ${ms(heap.node)}, Postgres ${ms(heap.postgres)}; with what idles, of the whole run: machine ${each(before.machine, after.machine)}, Postgres ${each(before.postgres, after.postgres)}, ${services.join(', ')}`,
-      )
-    } finally {
-      await desk.stop()
-    }
+  const counts = Object.fromEntries(SERVICES.map((name) => [name, replicas]))
+  await withCluster(counts, async (desk) => {
+    desk.connections = await connectNumbers(desk)
+    const rows = []
+    const parts = Map.groupBy(desk.pods, ({ service }) => service)
+    const read = () => ({
+      machine: readMachineMs(),
+      postgres: readCpuMs(desk).postgres,
+      of: new Map(
+        [...parts].map(([service, pods]) => [
+          service,
+          readCpuMs({ ...desk, pids: pods.map(({ pid }) => pid) }).node,
+        ]),
+      ),
+    })
+    const before = read()
+    await measureInbound(desk, (row) => rows.push(row))
+    const after = read()
+    const each = (from, to) => ms((to - from) / INBOUND_MESSAGES)
+    const [paced, heap] = rows
+    const services = [...parts.keys()]
+      .toSorted()
+      .map((service) => `${service} ${each(before.of.get(service), after.of.get(service))}`)
+    report(
+      `${replicas} of each service: ${heap.name}`,
+      '',
+      `p50 ${ms(paced.p50)}, p95 ${ms(paced.p95)} at 20 a second; CPU of a message at once ${ms(heap.node + heap.postgres)}: services ${ms(heap.node)}, Postgres ${ms(heap.postgres)}; with what idles, of the whole run: machine ${each(before.machine, after.machine)}, Postgres ${each(before.postgres, after.postgres)}, ${services.join(', ')}`,
+    )
   })
 }
 
@@ -177,29 +172,24 @@ const SOCKETS = 5_000
 const LISTENERS = 2_000
 
 async function measureSocketTier() {
-  await withPlaces(async (places) => {
-    const desk = await startCluster(places, { gateway: 1, realtime: 2 })
-    try {
-      desk.connections = await connectNumbers(desk)
-      await measureFanOut(
-        { ...desk, pids: desk.realtimePids },
-        (row) =>
-          report(
-            `fan-out, ${row.name} over two realtime processes`,
-            '≥ 80,000/s',
-            `${Math.round(row.deliveriesPerSecond)}/s of a core (${row.perDeliveryUs.toFixed(1)} µs each); wall ${Math.round(row.wallPerSecond)}/s, messages and clients included`,
-          ),
-        LISTENERS,
-      )
-      const size = await measureSocketSize(desk, desk.realtimePids, SOCKETS)
-      report(
-        `${SOCKETS} idle sockets on two realtime processes`,
-        '≤ 40 KiB each',
-        `${size.toFixed(1)} KiB of resident memory each`,
-      )
-    } finally {
-      await desk.stop()
-    }
+  await withCluster({ gateway: 1, realtime: 2 }, async (desk) => {
+    desk.connections = await connectNumbers(desk)
+    await measureFanOut(
+      { ...desk, pids: desk.realtimePids },
+      (row) =>
+        report(
+          `fan-out, ${row.name} over two realtime processes`,
+          '≥ 80,000/s',
+          `${Math.round(row.deliveriesPerSecond)}/s of a core (${row.perDeliveryUs.toFixed(1)} µs each); wall ${Math.round(row.wallPerSecond)}/s, messages and clients included`,
+        ),
+      LISTENERS,
+    )
+    const size = await measureSocketSize(desk, desk.realtimePids, SOCKETS)
+    report(
+      `${SOCKETS} idle sockets on two realtime processes`,
+      '≤ 40 KiB each',
+      `${size.toFixed(1)} KiB of resident memory each`,
+    )
   })
 }
 
