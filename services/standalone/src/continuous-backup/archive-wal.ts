@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 
-import { moveDurably, packFile, writeWhole, type ArchiveFolder } from './archive-folder'
-import { follows, isArchivedName, segmentNumber } from './wal-names'
+import { moveDurably, packFile, writeWhole, type ArchiveFolder, type BaseManifest } from './archive-folder'
+import { follows, isArchivedName, listSegments, segmentNumber } from './wal-names'
 
 /*
  * In the staging folder, which Postgres' start deletes when it does not archive: the segment that was archived last, and whether a base
@@ -37,6 +37,23 @@ export async function noteBase(staging: string): Promise<void> {
 /** Names that wait to be archived, in the order in which Postgres wrote them. */
 export const listStaged = (staging: string): string[] => readdirSync(staging).filter(isArchivedName).sort()
 
+/* A backup's disk that is full or gone must not fill the database's. */
+const MOST_STAGED_BYTES = 2 * 1024 ** 3
+
+/**
+ * Deletes the older half of what is staged if it is much, or more than its disk has free. The archive then has a gap.
+ * @returns the names of what was deleted
+ */
+export async function giveUpOldest(staging: string): Promise<string[]> {
+  const names = listStaged(staging)
+  const bytes = names.reduce((sum, name) => sum + statSync(path.join(staging, name)).size, 0)
+  const { bavail, bsize } = await statfs(staging)
+  if (bytes < Math.min(MOST_STAGED_BYTES, bavail * bsize)) return []
+  const oldest = names.slice(0, Math.ceil(names.length / 2))
+  for (const name of oldest) await rm(path.join(staging, name))
+  return oldest
+}
+
 async function archiveOne(staging: string, { wal }: ArchiveFolder, name: string): Promise<void> {
   const draft = path.join(wal, `.${name}.gz`)
   await packFile(path.join(staging, name), draft)
@@ -68,4 +85,15 @@ export async function archiveWal(
     await rm(path.join(staging, name))
   }
   return isContinuous
+}
+
+/** @throws {Error} where one of the segments that a recovery from this base backup needs is not archived */
+export function requireWal(
+  { wal }: ArchiveFolder,
+  { firstSegment, lastSegment }: Pick<BaseManifest, 'firstSegment' | 'lastSegment'>,
+): void {
+  const missing = listSegments(firstSegment, lastSegment).filter(
+    (name) => !existsSync(path.join(wal, `${name}.gz`)),
+  )
+  if (missing.length > 0) throw new Error(`WAL of the base backup is missing: ${missing.join(', ')}`)
 }

@@ -14,6 +14,7 @@ import {
   type BaseContent,
   type BaseManifest,
 } from './archive-folder'
+import { requireWal } from './archive-wal'
 
 /*
  * Postgres' documentation, "Making a Base Backup Using the Low Level API" and "Backing Up The Data Directory": what is not copied. The
@@ -140,6 +141,7 @@ export async function makeBaseBackup(
     const made = await copyWhileMarked(client, source, draft, signal)
     await copySecrets(source, draft)
     await settle()
+    requireWal(archive, made)
     const manifest: BaseManifest = { format: 1, beganAt, endedAt: now().toISOString(), ...made }
     await writeManifest(draft, manifest)
     await moveDurably(draft, target)

@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs'
-import { rm, statfs } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import { HOUR, MINUTE, SECOND, systemClock, type Running } from '@balcao/kernel'
@@ -16,7 +16,7 @@ import {
   writeStatus,
   type ArchiveFolder,
 } from './archive-folder'
-import { archiveWal, isUnbroken, listStaged, noteBase } from './archive-wal'
+import { archiveWal, giveUpOldest, isUnbroken, listStaged, noteBase } from './archive-wal'
 import { makeBaseBackup, readSystemIdentifier, type BaseSource } from './base-backup'
 import { MediaMirror } from './mirror-media'
 import { listOlder } from './wal-names'
@@ -26,9 +26,6 @@ const BASE_EVERY_MS = 24 * HOUR
 const AGAIN_AFTER_MS = 10 * MINUTE
 /* The newest, and the one before: any moment of the last day. */
 const KEPT_BASES = 2
-/* A backup's disk that is full or gone must not fill the database's: the oldest is then given up, and a new base backup made later. */
-const MOST_STAGED_BYTES = 2 * 1024 ** 3
-const LEAST_FREE = 0.1
 
 const age = gauge('balcao_wal_archive_seconds', 'Seconds since WAL was last archived by the single machine')
 
@@ -38,9 +35,6 @@ export interface ContinuousSource extends BaseSource {
   /** The media store's folder; undefined where media are in a bucket. */
   media: string | undefined
 }
-
-const sizeOf = (staging: string, name: string): number =>
-  statSync(path.join(staging, name), { throwIfNoEntry: false })?.size ?? 0
 
 /**
  * Copies all of a single machine to another folder as it is written: WAL within seconds of a segment's end, with the media that it names, and a base backup a day.
@@ -57,7 +51,6 @@ export class ContinuousBackup implements Running {
   private loop: Running | undefined
   private base: Promise<void> | undefined
   private archiving: Promise<unknown> = Promise.resolve()
-  private gaps = 0
 
   private constructor(
     private readonly source: ContinuousSource,
@@ -112,32 +105,23 @@ export class ContinuousBackup implements Running {
     return next
   }
 
-  /* Media first: they are written before the rows that name them, so a recovery has the files of all its rows. */
   private async archiveNow(): Promise<void> {
-    const names = await this.listKept()
+    const { staging } = this.source
+    const names = listStaged(staging)
     if (names.length === 0) return
-    await this.mirror?.copyNew()
-    const isContinuous = await archiveWal(this.source.staging, this.archive, names)
-    if (!isContinuous) {
-      this.gaps += 1
-      standaloneLog.error({ names }, 'the archive of WAL has a gap: a new base backup follows')
+    try {
+      // Media first: they are written before the rows that name them, so a recovery has the files of all its rows.
+      await this.mirror?.copyNew()
+      const isContinuous = await archiveWal(staging, this.archive, names)
+      if (!isContinuous)
+        standaloneLog.error({ names }, 'the archive of WAL has a gap: a new base backup follows')
+    } catch (error) {
+      const givenUp = await giveUpOldest(staging)
+      if (givenUp.length > 0) standaloneLog.error({ givenUp }, 'WAL that could not be archived was given up')
+      throw error
     }
     this.archivedAt = this.now()
     await this.report(undefined)
-  }
-
-  /* What is staged, without what is given up. */
-  private async listKept(): Promise<string[]> {
-    const { staging } = this.source
-    const names = listStaged(staging)
-    const bytes = names.reduce((sum, name) => sum + sizeOf(staging, name), 0)
-    const { bavail, blocks } = await statfs(staging)
-    if (bytes < MOST_STAGED_BYTES && (names.length < 2 || bavail / blocks > LEAST_FREE)) return names
-    // A missing segment shows as a gap.
-    const half = Math.ceil(names.length / 2)
-    for (const name of names.slice(0, half)) await rm(path.join(staging, name))
-    standaloneLog.error({ names: names.length, bytes }, 'WAL that could not be archived was given up')
-    return names.slice(half)
   }
 
   private isBaseDue(): boolean {
@@ -151,11 +135,7 @@ export class ContinuousBackup implements Running {
     this.baseTriedAt = performance.now()
     await deleteDrafts(this.archive)
     const { signal } = this.stopping
-    const gaps = this.gaps
-    const settle = async () => {
-      await this.archiveStaged()
-      if (this.gaps !== gaps) throw new Error('WAL of the base backup is missing')
-    }
+    const settle = () => this.archiveStaged()
     const { beganAt } = await makeBaseBackup(this.source, this.archive, { now: this.now, settle, signal })
     await noteBase(this.source.staging)
     standaloneLog.info({ beganAt, archive: this.archive.root }, 'made a base backup')

@@ -1,4 +1,4 @@
-import { follows, isArchivedName, listOlder, segmentNumber } from './wal-names'
+import { follows, isArchivedName, listOlder, listSegments, segmentNumber } from './wal-names'
 
 describe('names of WAL', () => {
   it.each([
@@ -32,6 +32,16 @@ describe('names of WAL', () => {
   it('count segments within their timeline', () => {
     expect(segmentNumber('00000003000000010000000A')).toBe(266n)
     expect(segmentNumber('00000003.history')).toBeUndefined()
+  })
+
+  it('are named from one to another', () => {
+    expect(listSegments('0000000200000000000000FE', '000000020000000100000001')).toEqual([
+      '0000000200000000000000FE',
+      '0000000200000000000000FF',
+      '000000020000000100000000',
+      '000000020000000100000001',
+    ])
+    expect(listSegments('000000010000000000000003', '000000010000000000000003')).toHaveLength(1)
   })
 
   it('are older than what a recovery reads', () => {

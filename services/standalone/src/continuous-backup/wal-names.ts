@@ -14,6 +14,16 @@ export function segmentNumber(name: string): bigint | undefined {
   return BigInt(`0x${log}`) * SEGMENTS_PER_LOG + BigInt(`0x${segment}`)
 }
 
+/** The names of these segments of one timeline and of all between them, in their order. */
+export function listSegments(first: string, last: string): string[] {
+  const [from, to] = [segmentNumber(first), segmentNumber(last)]
+  if (from === undefined || to === undefined) throw new Error(`not segments of WAL: ${first}, ${last}`)
+  const hex = (number: bigint): string => number.toString(16).toUpperCase().padStart(8, '0')
+  const nameOf = (number: bigint): string =>
+    first.slice(0, 8) + hex(number / SEGMENTS_PER_LOG) + hex(number % SEGMENTS_PER_LOG)
+  return Array.from({ length: Number(to - from) + 1 }, (_, index) => nameOf(from + BigInt(index)))
+}
+
 /**
  * Whether nothing is missing between these segments: the later one is the next of its timeline, the same one again, or the first that
  * another timeline wrote, which repeats the segment in which it began.
