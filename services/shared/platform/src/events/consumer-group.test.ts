@@ -15,7 +15,7 @@ const event = (companyId: number, orderingKey: string): TransportedEvent => ({
 
 function given(concurrency: number, concurrencyPerCompany = concurrency) {
   const begun: string[] = []
-  const clock = { ms: 0 }
+  const clock = { ms: 0, perEventMs: 0 }
   const group = new ConsumerGroup({
     subscription: { group: 'tickets.test', topic: 'tickets', cases: [], handle: () => Promise.resolve() },
     concurrency,
@@ -25,6 +25,7 @@ function given(concurrency: number, concurrencyPerCompany = concurrency) {
     log: () => undefined,
     park: async ({ companyId, orderingKey }) => {
       begun.push(`${companyId} ${orderingKey}`)
+      clock.ms += clock.perEventMs
       await new Promise((resolve) => setImmediate(resolve))
     },
   })
@@ -78,5 +79,24 @@ it('a company has one slot while others have events, and its part again when the
   for (let key = 0; key < 5; key += 1) add(1, `alone-${key}`)
   expect(begun.slice(6)).toEqual(['1 alone-0', '1 alone-1'])
   await waitFor(() => done === 11)
+  await group.stop()
+})
+
+it('a company that is behind rests for as long as its event took, while others have events', async () => {
+  const { group, begun, clock } = given(2)
+  let done = 0
+  const add = (companyId: number, key: string) => group.add(event(companyId, key), () => (done += 1))
+  add(2, 'quiet-0')
+  await waitFor(() => done === 1)
+  clock.perEventMs = SHARED_FOR_MS / 10
+  for (let key = 0; key < 2; key += 1) add(1, `behind-${key}`)
+  // As many as the group handles at once are not behind.
+  for (const key of ['quiet-1', 'quiet-2']) add(2, key)
+  await waitFor(() => done === 5)
+
+  for (let key = 2; key < 8; key += 1) add(1, `behind-${key}`)
+  for (const key of [3, 4]) add(2, `quiet-${key}`)
+  await waitFor(() => done === 8)
+  expect(begun.slice(5)).toEqual(['1 behind-2', '2 quiet-3', '2 quiet-4'])
   await group.stop()
 })

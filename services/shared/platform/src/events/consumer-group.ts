@@ -41,14 +41,16 @@ interface Lane {
 /**
  * One group's lanes: events of a key one after the other, keys in parallel. A lane that waits for a retry holds no slot,
  * so a failing event delays its own key only. Companies take turns: the lanes of one wait for one event of each other company, however
- * many those have, and one has a part of the slots at most: one slot while others have events, too, because what runs for it takes the
- * processors from theirs.
+ * many those have, and one has a part of the slots at most. While others have events, too, that is one slot, and of one that is behind half
+ * of its time: after an event it rests for as long as the event took, because what runs for it takes the processors from theirs.
  */
 export class ConsumerGroup {
   private readonly lanes = new Map<string, Lane>()
   private readonly ready = new TurnQueue<number, Lane>()
   private readonly timers = new Set<NodeJS.Timeout>()
   private readonly activeOf = new Tally<number>()
+  private readonly tasksOf = new Tally<number>()
+  private readonly resting = new Set<number>()
   private active = 0
   private latestCompany: number | undefined
   /** When an event followed one of another company. */
@@ -70,6 +72,7 @@ export class ConsumerGroup {
 
   add(row: TransportedEvent, done: () => void): void {
     this.note(row.companyId)
+    this.tasksOf.add(row.companyId)
     const task = { row, attempt: 1, done }
     const lane = this.lanes.get(row.orderingKey)
     if (lane) {
@@ -102,8 +105,23 @@ export class ConsumerGroup {
     this.latestCompany = companyId
   }
 
-  private limitPerCompany(): number {
-    return this.options.now() - this.sharedAt < SHARED_FOR_MS ? 1 : this.options.concurrencyPerCompany
+  private isShared(): boolean {
+    return this.options.now() - this.sharedAt < SHARED_FOR_MS
+  }
+
+  private mayBegin(companyId: number): boolean {
+    const limit = this.isShared() ? 1 : this.options.concurrencyPerCompany
+    return this.activeOf.of(companyId) < limit && !this.resting.has(companyId)
+  }
+
+  /* A company is behind while more waits for it than the group handles at once. */
+  private rest(companyId: number, ms: number): void {
+    if (ms <= 0 || !this.isShared() || this.tasksOf.of(companyId) <= this.options.concurrency) return
+    this.resting.add(companyId)
+    this.after(ms, () => {
+      this.resting.delete(companyId)
+      this.fill()
+    })
   }
 
   private enqueue(lane: Lane): void {
@@ -113,9 +131,8 @@ export class ConsumerGroup {
   }
 
   private fill(): void {
-    const limit = this.limitPerCompany()
     while (this.active < this.options.concurrency) {
-      const next = this.ready.take((company) => this.activeOf.of(company) < limit)
+      const next = this.ready.take((companyId) => this.mayBegin(companyId))
       if (!next) return
       this.active += 1
       this.activeOf.add(next.key)
@@ -126,27 +143,30 @@ export class ConsumerGroup {
   /** Never rejects: failures are handled by the lane. */
   private async work(lane: Lane): Promise<void> {
     const [task] = lane.tasks
+    const beganAt = this.options.now()
     const waitMs = task ? await this.attempt(task) : undefined
     this.active -= 1
     this.activeOf.remove(lane.companyId)
+    this.rest(lane.companyId, this.options.now() - beganAt)
     if (waitMs === undefined) this.next(lane)
-    else this.later(lane, waitMs)
+    else this.after(waitMs, () => this.enqueue(lane))
     this.fill()
     if (this.active === 0) this.onIdle?.()
   }
 
   private next(lane: Lane): void {
     lane.tasks.shift()?.done()
+    this.tasksOf.remove(lane.companyId)
     if (lane.tasks.length > 0) this.enqueue(lane)
     else this.lanes.delete(lane.key)
   }
 
-  private later(lane: Lane, waitMs: number): void {
+  private after(ms: number, act: () => void): void {
     if (this.isStopped) return
     const timer = setTimeout(() => {
       this.timers.delete(timer)
-      this.enqueue(lane)
-    }, waitMs)
+      act()
+    }, ms)
     this.timers.add(timer)
   }
 
