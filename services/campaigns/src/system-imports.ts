@@ -65,7 +65,7 @@ export function openScheduleImports(ports: ServicePorts) {
       db.withTenant(companyId, async (tx) => {
         const rows = await query<{ id: number }>(
           tx,
-          sql`SELECT DISTINCT contact_id AS id FROM schedules WHERE company_id = ${companyId} AND contact_id = ANY (${contactIds}::int[])`,
+          sql`SELECT DISTINCT contact_id AS id FROM schedules WHERE company_id = ${companyId} AND contact_id = ANY (${contactIds}::bigint[])`,
         )
         return new Set(rows.map(({ id }) => id))
       }),

@@ -100,7 +100,7 @@ async function insertTickets(
       SELECT r.uuid, ${companyId}::int, r.contact_id, ${connectionId}::int, 'closed', r.user_id, r.queue_id, false, 0, r.message_seq, 1,
         r.last_message_id, r.last_message, 'chat', r.last_message_from_me, 3, r.last_message_user_id, r.last_message_at,
         r.created_at, r.closed_at, r.closed_at
-      FROM json_to_recordset(${toRows(tickets.map(toTicketRow(contacts)))}::json) AS r (uuid uuid, contact_id int, user_id int, queue_id int,
+      FROM json_to_recordset(${toRows(tickets.map(toTicketRow(contacts)))}::json) AS r (uuid uuid, contact_id bigint, user_id int, queue_id int,
         message_seq int, last_message_id uuid, last_message text, last_message_from_me boolean, last_message_user_id int,
         last_message_at timestamptz, created_at timestamptz, closed_at timestamptz)
       ORDER BY r.created_at RETURNING id, uuid`,
@@ -130,7 +130,7 @@ async function insertMessages(
 ): Promise<void> {
   await execute(
     tx,
-    sql`WITH rows AS (SELECT * FROM json_to_recordset(${toRows(tickets.flatMap(toMessageRows))}::json) AS r (id uuid, ticket_id int, seq int,
+    sql`WITH rows AS (SELECT * FROM json_to_recordset(${toRows(tickets.flatMap(toMessageRows))}::json) AS r (id uuid, ticket_id bigint, seq int,
           remote_jid text, from_me boolean, preview text, words text[], user_id int, queue_id int, created_at timestamptz)),
       words AS (INSERT INTO ticket_words (company_id, ticket_id, word, uses)
         SELECT ${companyId}::int, r.ticket_id, w.word, count(*) FROM rows r, unnest(r.words) AS w (word) GROUP BY r.ticket_id, w.word)
@@ -171,7 +171,7 @@ async function insertServices(
 ): Promise<void> {
   await execute(
     tx,
-    sql`WITH rows AS (SELECT * FROM json_to_recordset(${toRows(tickets.map(toServiceRow))}::json) AS r (ticket_id int, user_id int, queue_id int,
+    sql`WITH rows AS (SELECT * FROM json_to_recordset(${toRows(tickets.map(toServiceRow))}::json) AS r (ticket_id bigint, user_id int, queue_id int,
           queued_at timestamptz, started_at timestamptz, answered_at timestamptz, finished_at timestamptz, rate smallint, tags int[])),
       ratings AS (INSERT INTO user_ratings (company_id, ticket_id, user_id, rate, created_at)
         SELECT ${companyId}::int, r.ticket_id, r.user_id, r.rate, r.finished_at FROM rows r WHERE r.rate IS NOT NULL),

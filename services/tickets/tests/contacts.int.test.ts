@@ -119,7 +119,7 @@ describe('contacts', () => {
     const path = `/contacts/${String(created.body['id'])}`
     // A whole answer is taken back as it is.
     expect((await call(ana, 'PUT', path, created.body)).body).toMatchObject({ number })
-    const own = String(created.body['id']).padStart(4, '0')
+    const own = String(created.body['id']).padStart(4, '0').slice(-4)
     const changed = await call(ana, 'PUT', path, { number: `(21) 9${own}-${own}` })
     expect(changed.body).toMatchObject({ number: `55219${own}${own}` })
   })

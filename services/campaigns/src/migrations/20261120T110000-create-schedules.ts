@@ -12,7 +12,7 @@ export const createSchedules: Migration = {
       state text NOT NULL,
       sent_at timestamptz,
       failure text NOT NULL,
-      contact_id integer NOT NULL,
+      contact_id bigint NOT NULL,
       contact_name text NOT NULL,
       user_id integer NOT NULL,
       user_name text NOT NULL,

@@ -28,7 +28,7 @@ export const createWebhooks: Migration = {
       event_id text NOT NULL,
       seq bigint NOT NULL,
       event text NOT NULL,
-      ticket_id integer,
+      ticket_id bigint,
       ordering_key text NOT NULL,
       chain text NOT NULL,
       state text NOT NULL,

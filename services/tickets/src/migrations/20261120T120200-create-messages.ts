@@ -10,7 +10,7 @@ export const createMessages: Migration = {
     CREATE TABLE messages (
       id uuid PRIMARY KEY,
       company_id integer NOT NULL,
-      ticket_id integer NOT NULL,
+      ticket_id bigint NOT NULL,
       seq integer NOT NULL,
       connection_id integer NOT NULL,
       remote_jid text NOT NULL DEFAULT '',
@@ -49,7 +49,7 @@ export const createMessages: Migration = {
 
     CREATE TABLE ticket_words (
       company_id integer NOT NULL,
-      ticket_id integer NOT NULL,
+      ticket_id bigint NOT NULL,
       word text COLLATE "C" NOT NULL,
       uses integer NOT NULL,
       PRIMARY KEY (company_id, ticket_id, word),
@@ -72,7 +72,7 @@ export const createMessages: Migration = {
     CREATE TABLE contact_sends (
       company_id integer NOT NULL,
       client_key text NOT NULL,
-      ticket_id integer NOT NULL,
+      ticket_id bigint NOT NULL,
       message_ids uuid[] NOT NULL,
       created_at timestamptz NOT NULL,
       PRIMARY KEY (company_id, client_key)

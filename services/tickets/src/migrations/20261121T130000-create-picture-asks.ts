@@ -6,7 +6,7 @@ export const createPictureAsks: Migration = {
   up: `
     CREATE TABLE contact_picture_asks (
       company_id integer NOT NULL,
-      contact_id integer NOT NULL,
+      contact_id bigint NOT NULL,
       asked_at timestamptz NOT NULL,
       PRIMARY KEY (company_id, contact_id),
       FOREIGN KEY (company_id, contact_id) REFERENCES contacts (company_id, id) ON DELETE CASCADE

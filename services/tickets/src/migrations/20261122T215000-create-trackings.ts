@@ -14,7 +14,7 @@ export const createTrackings: Migration = {
     CREATE TABLE ticket_trackings (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       company_id integer NOT NULL,
-      ticket_id integer NOT NULL,
+      ticket_id bigint NOT NULL,
       connection_id integer NOT NULL,
       queue_id integer,
       user_id integer,
@@ -36,7 +36,7 @@ export const createTrackings: Migration = {
     CREATE TABLE user_ratings (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       company_id integer NOT NULL,
-      ticket_id integer NOT NULL,
+      ticket_id bigint NOT NULL,
       user_id integer NOT NULL,
       rate smallint NOT NULL CHECK (rate BETWEEN 1 AND 3),
       created_at timestamptz NOT NULL,

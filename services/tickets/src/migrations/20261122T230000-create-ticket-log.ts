@@ -8,7 +8,7 @@ export const createTicketLog: Migration = {
     CREATE TABLE ticket_log (
       id bigint GENERATED ALWAYS AS IDENTITY,
       company_id integer NOT NULL,
-      ticket_id integer NOT NULL,
+      ticket_id bigint NOT NULL,
       action text NOT NULL,
       user_id integer,
       from_user_id integer,

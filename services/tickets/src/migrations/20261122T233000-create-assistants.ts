@@ -63,7 +63,7 @@ export const createAssistants: Migration = {
     CREATE TABLE assistant_turns (
       id uuid PRIMARY KEY,
       company_id integer NOT NULL,
-      ticket_id integer NOT NULL,
+      ticket_id bigint NOT NULL,
       message_id uuid NOT NULL,
       kind text NOT NULL CHECK (kind IN ('integration', 'prompt')),
       target_id integer NOT NULL,
@@ -81,7 +81,7 @@ export const createAssistants: Migration = {
 
     CREATE TABLE assistant_sessions (
       company_id integer NOT NULL,
-      ticket_id integer NOT NULL,
+      ticket_id bigint NOT NULL,
       session_id text NOT NULL,
       used_at timestamptz NOT NULL,
       hour_at timestamptz NOT NULL,

@@ -7,7 +7,7 @@ export const logNumberChanges: Migration = {
   up: `
     CREATE TABLE contact_number_changes (
       company_id integer NOT NULL,
-      contact_id integer NOT NULL,
+      contact_id bigint NOT NULL,
       user_id integer NOT NULL,
       by_administrator boolean NOT NULL,
       changed_at timestamptz NOT NULL,

@@ -23,7 +23,7 @@ export const createSystemImports: Migration = {
       source_id text COLLATE "C" NOT NULL,
       outcome text NOT NULL CHECK (outcome IN ('begun', 'made', 'joined', 'skipped')),
       reason text NOT NULL DEFAULT '',
-      our_id integer,
+      our_id bigint,
       messages integer NOT NULL DEFAULT 0,
       PRIMARY KEY (company_id, import_id, kind, source_id),
       FOREIGN KEY (company_id, import_id) REFERENCES system_imports (company_id, id) ON DELETE CASCADE

@@ -13,7 +13,7 @@ export const createMessagePrices: Migration = {
       message_id uuid NOT NULL,
       delivered_at timestamptz NOT NULL,
       connection_id integer NOT NULL,
-      ticket_id integer,
+      ticket_id bigint,
       queue_id integer,
       user_id integer,
       campaign_id integer,

@@ -9,7 +9,7 @@ export const createFormerIdentities: Migration = {
       company_id integer NOT NULL,
       kind text NOT NULL,
       value text NOT NULL,
-      contact_id integer NOT NULL,
+      contact_id bigint NOT NULL,
       number text NOT NULL,
       left_at timestamptz NOT NULL,
       PRIMARY KEY (company_id, kind, value),

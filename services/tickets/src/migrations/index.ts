@@ -42,6 +42,7 @@ import {
 } from './20261128T081530-create-retention'
 import { createFormerIdentities } from './20261128T130000-create-former-identities'
 import { createClosedTicketWords } from './20261129T190000-create-closed-ticket-words'
+import { widenClosedWords } from './20261130T190000-widen-closed-words'
 import { indexNewestContacts, sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
 
 export const ticketsMigrations: MigrationSet = {
@@ -89,5 +90,6 @@ export const ticketsMigrations: MigrationSet = {
     indexClosedTicketsWithFiles,
     indexOldChatMessages,
     createClosedTicketWords,
+    widenClosedWords,
   ],
 }

@@ -28,7 +28,7 @@ export const contactLists = entityOf<ContactList>()(
 export const contactListItems = entityOf<ContactListItem>()(
   'contact_list_items',
   {
-    id: generated(column.int('id', contactListItemId)),
+    id: generated(column.bigint('id', contactListItemId)),
     companyId: fixed(column.int('company_id', companyId)),
     contactListId: fixed(column.int('contact_list_id', contactListId)),
     name: column.text('name'),

@@ -28,7 +28,7 @@ export const schedules = entityOf<Schedule>()(
     state: converted(column.text('state'), { read: parseState, write: (state) => storedStates[state] }),
     sentAt: orNull(column.time('sent_at')),
     failure: column.text('failure', (code) => (isErrorCode(code) ? code : '')),
-    contactId: column.int('contact_id', contactId),
+    contactId: column.bigint('contact_id', contactId),
     contactName: column.text('contact_name'),
     contactAsOf: orNull(column.time('contact_as_of')),
     userId: column.int('user_id', userId),

@@ -6,7 +6,7 @@ import { execute, query, sql } from '@balcao/platform'
 import type { ErasedContacts, ErasedMessages, ErasureStore } from '../../features/erasure/erasure.store'
 
 const aboutContacts = ({ companyId: company, contactIds }: ErasedContacts) =>
-  sql`company_id = ${company} AND contact_id = ANY (${contactIds}::int[]) AND contact_id <> 0`
+  sql`company_id = ${company} AND contact_id = ANY (${contactIds}::bigint[]) AND contact_id <> 0`
 
 /** Erased contacts and messages, in realtime's own schema. */
 export class PgErasureStore implements ErasureStore {
@@ -14,7 +14,7 @@ export class PgErasureStore implements ErasureStore {
     await execute(
       tx,
       sql`INSERT INTO erased_contacts (company_id, contact_id, erased_at)
-        SELECT ${erased.companyId}, unnest(${erased.contactIds}::int[]), ${now} ON CONFLICT DO NOTHING`,
+        SELECT ${erased.companyId}, unnest(${erased.contactIds}::bigint[]), ${now} ON CONFLICT DO NOTHING`,
     )
   }
 

@@ -142,7 +142,7 @@ export class PgWebhookStore implements WebhookStore {
           state, tries, tried_since, next_try_at, error, answer)
         SELECT ${companyId}, ${webhookId}, n.event_id, n.seq, n.event, n.ticket_id, n.ordering_key, n.occurred_at, n.ordering_key,
           'waiting', 0, ${now}, ${now}, '', ''
-        FROM unnest(${of('eventId')}::text[], ${of('seq')}::bigint[], ${of('event')}::text[], ${of('ticketId')}::int[], ${chains}::text[],
+        FROM unnest(${of('eventId')}::text[], ${of('seq')}::bigint[], ${of('event')}::text[], ${of('ticketId')}::bigint[], ${chains}::text[],
           ${of('occurredAt')}::timestamptz[]) WITH ORDINALITY n (event_id, seq, event, ticket_id, ordering_key, occurred_at, nth)
         ORDER BY n.nth
         ON CONFLICT (company_id, seq, webhook_id, event) DO UPDATE SET state = 'waiting', chain = excluded.chain, tries = 0,

@@ -32,7 +32,7 @@ export const webhookDeliveries = entityOf<StoredDelivery>()('webhook_deliveries'
   eventId: fixed(column.text('event_id')),
   seq: fixed(column.bigint('seq')),
   event: fixed(column.text<PublicEventKind>('event')),
-  ticketId: fixed(orNull(column.int('ticket_id'))),
+  ticketId: fixed(orNull(column.bigint('ticket_id'))),
   orderingKey: fixed(column.text('ordering_key')),
   chain: column.text('chain'),
   state: column.text<DeliveryState>('state'),

@@ -1,12 +1,11 @@
 import { ticketId, ticketStatuses, type SocketAck, type TicketId, type TicketStatus } from '@balcao/contracts'
 
-const MAX_INT4 = 2_147_483_647
-
 /** A ticket's id as clients send it: a number, or its canonical digits in a string. */
 export function parseTicketId(value: unknown): TicketId | undefined {
-  const number = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isInteger(number)) return undefined
-  return number >= 1 && number <= MAX_INT4 ? ticketId(number) : undefined
+  const number = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 1
+    ? ticketId(number)
+    : undefined
 }
 
 export const findTicketStatus = (value: unknown): TicketStatus | undefined =>

@@ -39,7 +39,8 @@ describe('a ticket id from a client', () => {
   it.each([
     [7, 7],
     ['7', 7],
-    [2_147_483_647, 2_147_483_647],
+    ['3000000000', 3_000_000_000],
+    [9_007_199_254_740_991, 9_007_199_254_740_991],
   ])('%p is read as %p', (given, read) => {
     expect(parseTicketId(given)).toBe(read)
   })
@@ -59,8 +60,8 @@ describe('a ticket id from a client', () => {
     {},
     [7],
     true,
-    '2147483648',
-    2_147_483_648,
+    '9007199254740992',
+    9_007_199_254_740_992,
     'company:2:admins',
   ])('%p is refused', (given) => expect(parseTicketId(given)).toBeUndefined())
 })

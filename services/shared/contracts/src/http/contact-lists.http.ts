@@ -1,7 +1,18 @@
 import { sheetImportBody } from './contact-imports.http'
 import { contactListRoutes, contactListItemSorts, contactListSorts } from './contact-lists.routes'
 import { endpoint } from './endpoint'
-import { idField, idText, ignored, literals, object, pageNumber, searchParam, sortText, text } from './fields'
+import {
+  idField,
+  bigIdText,
+  idText,
+  ignored,
+  literals,
+  object,
+  pageNumber,
+  searchParam,
+  sortText,
+  text,
+} from './fields'
 
 const listName = () => text(50).trim().min(2, literals.short)
 
@@ -22,7 +33,7 @@ export const contactListPatchBody = object({
 
 const listParams = object({ contactListId: idText().required() })
 const importParams = object({ contactListId: idText().required(), importId: idText().required() })
-const itemParams = object({ itemId: idText().required() })
+const itemParams = object({ itemId: bigIdText().required() })
 
 const itemFields = {
   name: listName(),

@@ -2,10 +2,11 @@ import { contactRoutes, contactSorts } from './contacts.routes'
 import { endpoint } from './endpoint'
 import {
   array,
+  bigIdField,
+  bigIdText,
   dayText,
   emptyBody,
   idField,
-  idText,
   ignored,
   literals,
   object,
@@ -57,7 +58,7 @@ export const contactPatchBody = object({
   updatedAt: ignored(),
 })
 
-const contactParams = object({ contactId: idText().required() })
+const contactParams = object({ contactId: bigIdText().required() })
 
 export const listContactsQuery = object({
   searchParam: searchParam(),
@@ -124,7 +125,7 @@ export const updateContact = endpoint(contactRoutes.updateContact, {
 })
 
 /** Another contact of the same person. */
-export const mergeContactBody = object({ contactId: idField().required() })
+export const mergeContactBody = object({ contactId: bigIdField().required() })
 
 export const mergeContact = endpoint(contactRoutes.mergeContact, {
   access: 'admin',

@@ -16,7 +16,7 @@ export const literals = {
   mandatory: 'Obrigatório',
 } as const
 
-/** The largest number of an id or of an order within a ticket. */
+/** The largest number of most ids, and of an order within a ticket. */
 export const MAX_INT4 = 2_147_483_647
 
 const isCleanText = (value: string | null | undefined) =>
@@ -42,16 +42,20 @@ export const isOneEmoji = (given: string): boolean =>
 export const emoji = () =>
   text(32).test('emoji', 'Invalid emoji', (value) => value === undefined || value === '' || isOneEmoji(value))
 
+const idFieldUpTo = (max: number) => number().meta({ kind: 'id' }).strict(true).integer().min(1).max(max)
+
 /** A database id in a JSON body. */
-export const idField = () => number().meta({ kind: 'id' }).strict(true).integer().min(1).max(MAX_INT4)
+export const idField = () => idFieldUpTo(MAX_INT4)
+
+/** The id of a ticket, a contact, or someone in a contact list: of what a desk has more than 2³¹ in its years. */
+export const bigIdField = () => idFieldUpTo(Number.MAX_SAFE_INTEGER)
 
 /** An id that a record is never without: absent in a PUT it stays, empty it is refused. */
 export const lastingIdField = () => idField().meta({ empty: 'refused' })
 
-const ID_TEXT = /^[1-9]\d{0,9}$/
+const ID_TEXT = /^[1-9]\d{0,15}$/
 
-/** A database id in a path or query: canonical digits only (`01`, ` 1`, `1e3` are refused). */
-export const idText = () =>
+const idTextUpTo = (max: number) =>
   number()
     .meta({ kind: 'id' })
     .transform((_value, original) =>
@@ -63,7 +67,13 @@ export const idText = () =>
     )
     .integer()
     .min(1)
-    .max(MAX_INT4)
+    .max(max)
+
+/** A database id in a path or query: canonical digits only (`01`, ` 1`, `1e3` are refused). */
+export const idText = () => idTextUpTo(MAX_INT4)
+
+/** `bigIdField` in a path or query. */
+export const bigIdText = () => idTextUpTo(Number.MAX_SAFE_INTEGER)
 
 export const uuidText = () => text(36).matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'Invalid id')
 
@@ -161,7 +171,7 @@ export const instantText = () =>
     .meta({ kind: 'instant' })
     .test('instant', 'Invalid time', (value) => value == null || isInstant(value))
 
-const TIME_CURSOR = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[1-9]\d{0,9}$/
+const TIME_CURSOR = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[1-9]\d{0,15}$/
 
 /** Where a list by time goes on: `{time}_{id}` of the last row seen, a real time and a real id. */
 export const timeCursor = () =>
@@ -170,7 +180,7 @@ export const timeCursor = () =>
     .matches(TIME_CURSOR, 'Invalid cursor')
     .test('cursor', 'Invalid cursor', (value) => {
       const [time = '', id = ''] = value?.split('_') ?? []
-      return value === undefined || (isInstant(time) && Number(id) <= MAX_INT4)
+      return value === undefined || (isInstant(time) && Number.isSafeInteger(Number(id)))
     })
 
 /** Where a list by number goes on: a whole number from 0 to `max`. */

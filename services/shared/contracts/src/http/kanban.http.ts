@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint'
-import { idText, MAX_INT4, number, object } from './fields'
+import { bigIdText, MAX_INT4, number, object } from './fields'
 import { kanbanRoutes } from './kanban.routes'
 import { listTicketsQuery } from './tickets.http'
 
@@ -23,7 +23,7 @@ export const listKanbanTickets = endpoint(kanbanRoutes.listKanbanTickets, {
     'Unclosed tickets the caller may see, of every agent, last updated first, 40 a page. One lane: `tags=[its tag]`; those in no lane: `withoutTags=[the tags of all lanes]`. The other filters are those of `GET /tickets`.',
 })
 
-const cardParams = object({ ticketId: idText().required() })
+const cardParams = object({ ticketId: bigIdText().required() })
 
 export const leaveLanes = endpoint(kanbanRoutes.leaveLanes, {
   access: 'user',
@@ -46,7 +46,7 @@ const laneText = () =>
 export const moveToLane = endpoint(kanbanRoutes.moveToLane, {
   access: 'user',
   plan: 'useKanban',
-  params: object({ ticketId: idText().required(), tagId: laneText().required() }),
+  params: object({ ticketId: bigIdText().required(), tagId: laneText().required() }),
   tag: 'kanban',
   summary:
     'Puts a ticket into the lane of a tag, out of any other, at once. A tag that is no lane is only added; `lane0` takes the ticket out of its lane. Idempotent.',

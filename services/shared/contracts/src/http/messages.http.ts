@@ -1,14 +1,14 @@
 import { endpoint } from './endpoint'
 import {
-  MAX_INT4,
   array,
+  bigIdField,
+  bigIdText,
   boolean,
   emoji,
   flag,
-  idField,
-  idText,
   ignored,
   literals,
+  MAX_INT4,
   mixed,
   number,
   numberCursor,
@@ -41,7 +41,7 @@ export const listMessagesQuery = object({
 
 export const listMessages = endpoint(messageRoutes.listMessages, {
   access: 'user',
-  params: object({ ticketId: idText().required() }),
+  params: object({ ticketId: bigIdText().required() }),
   query: listMessagesQuery,
   tag: 'messages',
   summary:
@@ -51,13 +51,13 @@ export const listMessages = endpoint(messageRoutes.listMessages, {
 
 export const listEarlierMessagesQuery = object({
   /** Keyset: messages of this ticket with a lower `seq` than `before`, then those of tickets before it. */
-  beforeTicketId: numberCursor(MAX_INT4).min(1).optional(),
+  beforeTicketId: numberCursor().min(1).optional(),
   before: numberCursor(MAX_INT4).min(1).optional(),
 })
 
 export const listEarlierMessages = endpoint(messageRoutes.listEarlierMessages, {
   access: 'user',
-  params: object({ ticketId: idText().required() }),
+  params: object({ ticketId: bigIdText().required() }),
   query: listEarlierMessagesQuery,
   tag: 'messages',
   summary:
@@ -70,7 +70,7 @@ export const searchMessagesQuery = object({ searchParam: searchParam() })
 export const searchMessages = endpoint(messageRoutes.searchMessages, {
   access: 'user',
   rate: 'search',
-  params: object({ ticketId: idText().required() }),
+  params: object({ ticketId: bigIdText().required() }),
   query: searchMessagesQuery,
   tag: 'messages',
   summary: `The messages of this ticket, and of the contact's tickets before it that the caller may see, that have all words of \`searchParam\`, each as the beginning of one of theirs, without accents and case: newest first, at most ${MAX_FOUND_MESSAGES}. The newest ${MAX_SEARCHED_MESSAGES} are searched; \`hasMore\` says that there are older ones.`,
@@ -86,7 +86,7 @@ export const sendMessageBody = object({
   /** Captions by file, for several medias at once. */
   captions: array(text(4096)).max(10).optional(),
   /** Contacts whose cards are sent, in one message of their own. */
-  contactIds: array(idField().required()).max(MAX_SENT_CONTACTS).optional(),
+  contactIds: array(bigIdField().required()).max(MAX_SENT_CONTACTS).optional(),
   /** A message template of the connection, in a message of its own, with the one file of its header; also outside of the window. */
   template: templateValuesBody.optional().default(undefined),
   /** What can be tapped under `body`; a connection without buttons sends numbered lines. */
@@ -105,7 +105,7 @@ export const sendMessageBody = object({
 
 export const sendMessage = endpoint(messageRoutes.sendMessage, {
   access: 'user',
-  params: object({ ticketId: idText().required() }),
+  params: object({ ticketId: bigIdText().required() }),
   body: sendMessageBody,
   uploads: { field: MESSAGE_FILES_FIELD, maxCount: 10 },
   tag: 'messages',
@@ -131,8 +131,8 @@ export const sendMessage = endpoint(messageRoutes.sendMessage, {
 
 export const forwardMessagesBody = object({
   messageIds: array(uuidText().required()).min(1).max(MAX_FORWARDED_MESSAGES).required(),
-  ticketIds: array(idField().required()).max(MAX_FORWARD_RECIPIENTS).default([]),
-  contactIds: array(idField().required()).max(MAX_FORWARD_RECIPIENTS).default([]),
+  ticketIds: array(bigIdField().required()).max(MAX_FORWARD_RECIPIENTS).default([]),
+  contactIds: array(bigIdField().required()).max(MAX_FORWARD_RECIPIENTS).default([]),
   clientId: uuidText().optional(),
 })
 
@@ -262,7 +262,7 @@ export const reactByType = endpoint(messageRoutes.reactByType, {
 
 export const askNumber = endpoint(messageRoutes.askNumber, {
   access: 'user',
-  params: object({ ticketId: idText().required() }),
+  params: object({ ticketId: bigIdText().required() }),
   tag: 'messages',
   summary:
     'Asks the customer of an open ticket, who hides the number, to share it by a button. Of connections whose `capabilities` have `asksNumbers`; within the 24 hours.',
@@ -273,7 +273,7 @@ export const tellTypingBody = object({ isTyping: boolean().strict(true).required
 
 export const tellTyping = endpoint(messageRoutes.tellTyping, {
   access: 'user',
-  params: object({ ticketId: idText().required() }),
+  params: object({ ticketId: bigIdText().required() }),
   body: tellTypingBody,
   status: 204,
   tag: 'messages',

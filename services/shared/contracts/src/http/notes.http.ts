@@ -1,15 +1,15 @@
 import { endpoint } from './endpoint'
-import { idField, idText, literals, object, text } from './fields'
+import { bigIdField, bigIdText, idText, literals, object, text } from './fields'
 import { noteRoutes } from './notes.routes'
 
 export const noteBody = object({
   note: text(4096).trim().min(2, literals.short).required(literals.required),
-  ticketId: idField().required(),
-  contactId: idField().required(),
+  ticketId: bigIdField().required(),
+  contactId: bigIdField().required(),
 })
 
 /* Without `ticketId`: of all tickets of the contact that the caller may see. */
-export const listNotesQuery = object({ ticketId: idText().optional(), contactId: idText().required() })
+export const listNotesQuery = object({ ticketId: bigIdText().optional(), contactId: bigIdText().required() })
 
 export const listNotes = endpoint(noteRoutes.listNotes, {
   access: 'user',

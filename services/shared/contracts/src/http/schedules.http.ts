@@ -1,10 +1,11 @@
 import { endpoint } from './endpoint'
 import {
+  bigIdField,
+  bigIdText,
   idField,
   idText,
   ignored,
   instantText,
-  lastingIdField,
   literals,
   object,
   pageNumber,
@@ -21,7 +22,7 @@ const fields = {
     /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/,
     'Invalid date',
   ),
-  contactId: lastingIdField(),
+  contactId: bigIdField().meta({ empty: 'refused' }),
   /** The connection of the template. */
   whatsappId: idField().nullable().optional(),
   /** Sent in place of the text, which it then needs not, with the file in its header where it has one. Null: the text is sent. */
@@ -74,7 +75,7 @@ const scheduleParams = object({ scheduleId: idText().required() })
 
 export const listSchedulesQuery = object({
   searchParam: searchParam(),
-  contactId: idText().optional(),
+  contactId: bigIdText().optional(),
   userId: idText().optional(),
   /** Due at this moment or later. */
   from: instantText().optional(),

@@ -1,6 +1,7 @@
 import { endpoint } from './endpoint'
 import {
   array,
+  bigIdField,
   idField,
   idText,
   ignored,
@@ -108,7 +109,7 @@ const taggedField = object({
 })
 
 export const syncTagsBody = object({
-  ticketId: idField().required(),
+  ticketId: bigIdField().required(),
   tags: array(taggedField).max(100).required(),
 })
 

@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint'
-import { idText, numberCursor, object } from './fields'
+import { bigIdText, numberCursor, object } from './fields'
 import { ticketLogRoutes } from './ticket-log.routes'
 
 export const listTicketLogQuery = object({
@@ -9,7 +9,7 @@ export const listTicketLogQuery = object({
 
 export const listTicketLog = endpoint(ticketLogRoutes.listTicketLog, {
   access: 'user',
-  params: object({ ticketId: idText().required() }),
+  params: object({ ticketId: bigIdText().required() }),
   query: listTicketLogQuery,
   tag: 'tickets',
   summary: 'Who did what with a ticket, newest first, 20 a page. Kept as long as the ticket.',

@@ -1,11 +1,12 @@
 import { endpoint } from './endpoint'
 import {
+  bigIdField,
+  bigIdText,
   boolean,
   dayText,
   flag,
   idField,
   idListText,
-  idText,
   ignored,
   number,
   object,
@@ -17,7 +18,7 @@ import {
 } from './fields'
 import { ticketOrders, ticketRoutes, ticketStatuses } from './tickets.routes'
 
-const ticketParams = object({ ticketId: idText().required() })
+const ticketParams = object({ ticketId: bigIdText().required() })
 
 export const listTicketsQuery = object({
   searchParam: searchParam(),
@@ -32,7 +33,7 @@ export const listTicketsQuery = object({
   tags: idListText(),
   withoutTags: idListText(),
   users: idListText(),
-  contactId: idText().optional(),
+  contactId: bigIdText().optional(),
   /** Whether a bot or an assistant has it. */
   bot: string().oneOf(['with', 'without']).optional(),
   order: string().oneOf(ticketOrders).optional(),
@@ -69,7 +70,7 @@ export const getTicketByUuid = endpoint(ticketRoutes.getTicketByUuid, {
 })
 
 export const createTicketBody = object({
-  contactId: idField().required(),
+  contactId: bigIdField().required(),
   queueId: idField().nullable().optional(),
   whatsappId: idField().nullable().optional(),
   userId: idField().nullable().optional(),

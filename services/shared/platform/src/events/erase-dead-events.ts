@@ -56,7 +56,7 @@ export function dropDeadEvents(tx: Tx, companyId: CompanyId, mentions: Mentions)
     sql`DELETE FROM dead_events WHERE company_id = ${companyId} AND type <> ALL ('{contactErased,messagesErased,contactDeleted,ticketDeleted}')
        AND (${only}::text[] IS NULL OR type = ANY (${only}))
        AND (EXISTS (SELECT 1 FROM unnest(${words}::text[]) AS word (text) WHERE strpos(body::text, word.text) > 0)
-         OR EXISTS (SELECT 1 FROM unnest(${contactIds}::int[]) AS c (id) WHERE body::text ~ ('"contactId":' || c.id || '[,}]')))`,
+         OR EXISTS (SELECT 1 FROM unnest(${contactIds}::bigint[]) AS c (id) WHERE body::text ~ ('"contactId":' || c.id || '[,}]')))`,
   )
 }
 

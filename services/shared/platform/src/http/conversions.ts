@@ -36,7 +36,7 @@ const isNone: Record<Kind, (value: unknown) => boolean> = {
 }
 
 const written: Record<Exclude<Kind, 'choice' | 'text' | 'boolean'>, RegExp> = {
-  id: /^[1-9]\d{0,9}$/,
+  id: /^[1-9]\d{0,15}$/,
   integer: /^-?\d{1,15}$/,
   number: /^-?\d{1,15}(\.\d{1,10})?$/,
 }

@@ -63,7 +63,8 @@ export const column = {
   int: <V extends number = number>(name: string, of?: (raw: number) => V): Plain<V> =>
     plain(name, 'int4', of),
   smallint: (name: string): Plain<number> => plain(name, 'int2'),
-  bigint: (name: string): Plain<number> => plain(name, 'int8'),
+  bigint: <V extends number = number>(name: string, of?: (raw: number) => V): Plain<V> =>
+    plain(name, 'int8', of),
   text: <V extends string = string>(name: string, of?: (raw: string) => V): Plain<V> =>
     plain(name, 'text', of),
   uuid: <V extends string = string>(name: string, of?: (raw: string) => V): Plain<V> =>

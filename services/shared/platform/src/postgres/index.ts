@@ -1,3 +1,4 @@
+export { fieldTypes } from './field-types'
 export { asPgDatabase, openDatabase, type DatabaseOptions, type PgDatabase } from './database'
 export {
   startEmbeddedPostgres,

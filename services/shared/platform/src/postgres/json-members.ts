@@ -19,6 +19,7 @@ const ofType: Readonly<Record<string, (name: string) => Sql>> = {
   bool: jsonOf.plain,
   int2: jsonOf.plain,
   int4: jsonOf.plain,
+  int8: jsonOf.plain,
   text: jsonOf.text,
   timestamptz: jsonOf.time,
   uuid: jsonOf.word,

@@ -29,6 +29,7 @@ const POOLER_FAILED = '08P01'
 const STATEMENT_TIMEOUT = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
 const DIVISION_BY_ZERO = '22012'
+const OUT_OF_RANGE = '22003'
 
 /** Structural type: `instanceof` fails for errors of node's own realm. */
 interface ErrorLike {
@@ -113,7 +114,10 @@ export function violatedConstraint(error: unknown): string | undefined {
 export const takesNoWrites = (cause: unknown): AppError =>
   new AppError('ERR_UNAVAILABLE', { detail: 'the database takes no writes', cause })
 
-/** Maps errors that leave the adapter: AppError as it is, a lost database to ERR_UNAVAILABLE, a timeout to ERR_DEADLINE, bugs as they are. */
+/**
+ * Maps errors that leave the adapter: AppError as it is, a lost database to ERR_UNAVAILABLE, a timeout to ERR_DEADLINE, a number
+ * that its column cannot hold to ERR_VALIDATION (an id of what older installations number with integers), bugs as they are.
+ */
 export function mapPgError(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (isReadOnlyServer(error)) return takesNoWrites(error)
@@ -121,5 +125,7 @@ export function mapPgError(error: unknown): unknown {
     return new AppError('ERR_UNAVAILABLE', { detail: 'database connection lost', cause: error })
   if (readPgCode(error) === STATEMENT_TIMEOUT)
     return new AppError('ERR_DEADLINE', { detail: 'database statement timed out', cause: error })
+  if (readPgCode(error) === OUT_OF_RANGE)
+    return new AppError('ERR_VALIDATION', { detail: 'a number is out of range', cause: error })
   return error
 }

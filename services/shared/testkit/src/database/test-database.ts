@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { MigrationSet } from '@balcao/kernel'
 import {
+  fieldTypes,
   migrate,
   openDatabase,
   parsePostgresUrl,
@@ -63,6 +64,18 @@ export async function withClient<T>(server: ClientConfig, work: (client: Client)
   }
 }
 
+/* Ids that are bigint begin where an integer on their way would fail. */
+const numberBeyondIntegers = (client: Client) =>
+  client.query(`DO $$
+    DECLARE owner regclass;
+    BEGIN
+      FOR owner IN SELECT attrelid FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+        WHERE relkind = 'r' AND attname = 'id' AND attidentity <> '' AND atttypid = 'int8'::regtype
+      LOOP
+        EXECUTE format('ALTER TABLE %s ALTER COLUMN id RESTART WITH 3000000001', owner);
+      END LOOP;
+    END $$`)
+
 /** Migrates once per run and set of migrations; other workers wait. */
 async function prepareTemplate(
   client: Client,
@@ -79,7 +92,9 @@ async function prepareTemplate(
     if (rows[0]?.ready) return name
     if (rows[0]) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await client.query(`CREATE DATABASE ${name}`)
-    await migrate(sets, { admin: { ...main, database: name } })
+    const admin = { ...main, database: name }
+    await migrate(sets, { admin })
+    await withClient(admin, numberBeyondIntegers)
     await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`)
     return name
   } finally {
@@ -108,7 +123,7 @@ class OpenedDatabase implements TestDatabase {
     private readonly name: string,
   ) {
     this.admin = { ...main, database: name }
-    this.pool = new Pool({ ...this.admin, max: 3, allowExitOnIdle: true })
+    this.pool = new Pool({ ...this.admin, max: 3, allowExitOnIdle: true, types: fieldTypes })
     this.pool.on('error', () => undefined)
   }
 

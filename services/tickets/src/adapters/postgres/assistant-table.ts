@@ -9,7 +9,7 @@ export const assistantTurns = tableOf<AssistantTurn>()(
   {
     id: fixed(column.uuid('id')),
     companyId: fixed(column.int('company_id', companyId)),
-    ticketId: fixed(column.int('ticket_id', ticketId)),
+    ticketId: fixed(column.bigint('ticket_id', ticketId)),
     messageId: fixed(column.uuid('message_id', messageId)),
     kind: fixed(column.text('kind')),
     targetId: fixed(column.int('target_id')),

@@ -14,7 +14,7 @@ export const contactSends = tableOf<StoredContactSend>()(
   {
     companyId: column.int('company_id', companyId),
     clientKey: column.text('client_key'),
-    ticketId: column.int('ticket_id', ticketId),
+    ticketId: column.bigint('ticket_id', ticketId),
     messageIds: column.uuids('message_ids', messageId),
     createdAt: column.time('created_at'),
   },

@@ -9,7 +9,7 @@ export type StoredContact = Contact & { uuid: string }
 export const contacts = tableOf<StoredContact>()(
   'contacts',
   {
-    id: generated(column.int('id', contactId)),
+    id: generated(column.bigint('id', contactId)),
     uuid: generated(column.uuid('uuid')),
     companyId: fixed(column.int('company_id', companyId)),
     name: column.text('name'),

@@ -19,7 +19,7 @@ export const messagePrices = tableOf<MessagePrice>()(
     messageId: fixed(column.uuid('message_id', messageId)),
     deliveredAt: fixed(column.time('delivered_at')),
     connectionId: fixed(column.int('connection_id', connectionId)),
-    ticketId: fixed(orUndefined(column.int('ticket_id', ticketId))),
+    ticketId: fixed(orUndefined(column.bigint('ticket_id', ticketId))),
     queueId: fixed(orUndefined(column.int('queue_id', queueId))),
     userId: fixed(orUndefined(column.int('user_id', userId))),
     campaignId: fixed(orUndefined(column.int('campaign_id', Number))),

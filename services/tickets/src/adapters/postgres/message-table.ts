@@ -8,7 +8,7 @@ export const messages = tableOf<Message>()(
   {
     id: fixed(column.uuid('id', messageId)),
     companyId: fixed(column.int('company_id', companyId)),
-    ticketId: fixed(column.int('ticket_id', ticketId)),
+    ticketId: fixed(column.bigint('ticket_id', ticketId)),
     seq: fixed(column.int('seq')),
     connectionId: fixed(column.int('connection_id', connectionId)),
     remoteJid: column.text('remote_jid'),

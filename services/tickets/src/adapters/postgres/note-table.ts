@@ -6,8 +6,8 @@ import type { Note } from '../../features/notes/note.store'
 export const notes = entityOf<Note & { companyId: CompanyId }>()('ticket_notes', {
   id: generated(column.int('id')),
   companyId: fixed(column.int('company_id', companyId)),
-  ticketId: fixed(column.int('ticket_id')),
-  contactId: column.int('contact_id'),
+  ticketId: fixed(column.bigint('ticket_id')),
+  contactId: column.bigint('contact_id'),
   userId: fixed(column.int('user_id')),
   note: column.text('note'),
   createdAt: fixed(column.time('created_at')),

@@ -13,7 +13,7 @@ export const numberChanges = entityOf<StoredNumberChange>()(
   'contact_number_changes',
   {
     companyId: column.int('company_id', companyId),
-    contactId: column.int('contact_id', contactId),
+    contactId: column.bigint('contact_id', contactId),
     userId: column.int('user_id', userId),
     isByAdministrator: column.bool('by_administrator'),
     changedAt: column.time('changed_at'),

@@ -34,7 +34,7 @@ const isDue = ({ companyId, kind, period: { from, before } }: AskedTickets): Sql
   )
 
 const behind = (after: ClosedTicket | undefined): Sql =>
-  after ? sql`AND (${CLOSED_AT}, t.id) > (${after.closedAt}, ${after.id}::int)` : sql``
+  after ? sql`AND (${CLOSED_AT}, t.id) > (${after.closedAt}, ${after.id}::bigint)` : sql``
 
 async function lockDue(tx: Tx, asked: AskedTickets, id: TicketId): Promise<boolean> {
   const locked = await query(
@@ -91,7 +91,7 @@ export class PgClosedTicketStore implements ClosedTicketStore {
     const rows = await query<{ id: string; ticket_id: number; seq: number; may_have_file: boolean }>(
       tx,
       sql`SELECT m.id, m.ticket_id, m.seq, m.kind <> 'chat' AND NOT m.deleted AS may_have_file
-        FROM unnest(${tickets.map(({ id }) => id)}::int[], ${tickets.map(({ erasedSeq }) => erasedSeq)}::int[],
+        FROM unnest(${tickets.map(({ id }) => id)}::bigint[], ${tickets.map(({ erasedSeq }) => erasedSeq)}::int[],
           ${tickets.map(({ messageSeq }) => messageSeq)}::int[]) AS t (id, done, last)
         JOIN messages m ON m.company_id = ${companyId} AND m.ticket_id = t.id AND m.seq > t.done AND m.seq <= t.last
         ORDER BY m.ticket_id, m.seq LIMIT ${most}::int`,

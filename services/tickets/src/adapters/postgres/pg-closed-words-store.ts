@@ -39,7 +39,7 @@ export class PgClosedWordsStore implements ClosedWordsStore {
       query<{ id: number }>(
         tx,
         sql`WITH RECURSIVE own (id) AS (
-            SELECT ${nextTicket(companyId, sql`${after ?? 0}::int`)}
+            SELECT ${nextTicket(companyId, sql`${after ?? 0}::bigint`)}
             UNION ALL SELECT ${nextTicket(companyId, sql`own.id`)} FROM own WHERE own.id IS NOT NULL)
           SELECT own.id FROM own CROSS JOIN LATERAL (
             SELECT 1 FROM tickets t WHERE t.company_id = ${companyId} AND t.id = own.id AND ${isClosedBefore(closedBefore)}
@@ -57,18 +57,18 @@ export class PgClosedWordsStore implements ClosedWordsStore {
     await this.db.withTenant(companyId, async (tx) => {
       const due = await query<{ id: number }>(
         tx,
-        sql`SELECT t.id FROM tickets t WHERE t.company_id = ${companyId} AND t.id = ANY (${ids}::int[]) AND ${isClosedBefore(closedBefore)}
+        sql`SELECT t.id FROM tickets t WHERE t.company_id = ${companyId} AND t.id = ANY (${ids}::bigint[]) AND ${isClosedBefore(closedBefore)}
           ORDER BY t.id FOR NO KEY UPDATE SKIP LOCKED`,
       )
       const locked = due.map(({ id }) => id)
       await execute(
         tx,
         sql`SELECT unpack_words(company_id, ticket_id) FROM closed_ticket_words
-          WHERE company_id = ${companyId} AND ticket_id = ANY (${locked}::int[])`,
+          WHERE company_id = ${companyId} AND ticket_id = ANY (${locked}::bigint[])`,
       )
       await execute(
         tx,
-        sql`WITH taken AS (DELETE FROM ticket_words WHERE company_id = ${companyId} AND ticket_id = ANY (${locked}::int[])
+        sql`WITH taken AS (DELETE FROM ticket_words WHERE company_id = ${companyId} AND ticket_id = ANY (${locked}::bigint[])
             RETURNING ticket_id, word)
           INSERT INTO closed_ticket_words (company_id, ticket_id, words)
           SELECT ${companyId}::int, ticket_id, array_to_tsvector(array_agg(${companyId}::int || ':' || word)) FROM taken

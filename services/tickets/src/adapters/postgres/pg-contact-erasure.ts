@@ -4,7 +4,7 @@ import { execute, query, sql, type Sql } from '@balcao/platform'
 
 /* The contact and all that were merged into it; not through a merge that was undone. */
 const withFormer = (companyId: CompanyId, id: ContactId): Sql => sql`WITH RECURSIVE former (id) AS (
-    SELECT ${id}::int UNION SELECT m.merged_id FROM former f
+    SELECT ${id}::bigint UNION SELECT m.merged_id FROM former f
       JOIN contact_merges m ON m.company_id = ${companyId} AND m.kept_id = f.id AND m.undone_at IS NULL)`
 
 /** Contacts that were merged into this one, and into those. */

@@ -188,7 +188,7 @@ export async function readContactPage(
     ? await pageByWords(tx, companyId, filter.words, page)
     : await pageByConditions(tx, companyId, filter, page)
   const shown = ids.slice(0, page.size)
-  const statement = sql`${contactSnapshots} WHERE c.company_id = ${companyId}::int AND c.id = ANY (${shown}::int[]) ${orderBy(page)}`
+  const statement = sql`${contactSnapshots} WHERE c.company_id = ${companyId}::int AND c.id = ANY (${shown}::bigint[]) ${orderBy(page)}`
   const rows = shown.length > 0 ? await queryLast(tx, statement) : []
   return {
     contacts: rows.map(mapContactSnapshotRow),
@@ -222,7 +222,7 @@ export async function listContactsAfter(
   const rows = await query<Omit<ExportedContact, 'id'> & { id: number }>(
     tx,
     sql`SELECT c.id, c.name, c.number, c.email FROM contacts c WHERE c.company_id = ${companyId}::int AND NOT c.is_group
-      AND (c.name_key, c.id) > (${foldText(after?.name ?? '')}::text, ${after?.id ?? 0}::int)
+      AND (c.name_key, c.id) > (${foldText(after?.name ?? '')}::text, ${after?.id ?? 0}::bigint)
       ORDER BY c.name_key, c.id LIMIT ${most}::int`,
   )
   return rows.map((row) => ({ ...row, id: contactId(row.id) }))

@@ -116,7 +116,7 @@ export class PgContactStore implements ContactStore {
     await execute(
       tx,
       sql`INSERT INTO contact_words (company_id, contact_id, word)
-        SELECT ${companyId}::int, ${id}::int, unnest(${words}::text[]) ON CONFLICT DO NOTHING`,
+        SELECT ${companyId}::int, ${id}::bigint, unnest(${words}::text[]) ON CONFLICT DO NOTHING`,
     )
   }
 
@@ -242,7 +242,7 @@ export class PgContactStore implements ContactStore {
     const undone = await query(
       tx,
       sql`SELECT 1 FROM contact_merges WHERE company_id = ${companyId} AND undone_at IS NOT NULL
-        AND kept_id = ANY (${ids}::int[]) AND merged_id = ANY (${ids}::int[]) LIMIT 1`,
+        AND kept_id = ANY (${ids}::bigint[]) AND merged_id = ANY (${ids}::bigint[]) LIMIT 1`,
     )
     return undone.length > 0
   }
@@ -286,7 +286,7 @@ export class PgContactStore implements ContactStore {
   ): Promise<Map<ContactId, ContactSnapshot>> {
     const rows = await query(
       tx,
-      sql`${contactSnapshots} WHERE c.company_id = ${companyId} AND c.id = ANY (${ids}::int[])`,
+      sql`${contactSnapshots} WHERE c.company_id = ${companyId} AND c.id = ANY (${ids}::bigint[])`,
     )
     const snapshots = rows.map(mapContactSnapshotRow)
     return new Map(snapshots.map((snapshot) => [contactId(snapshot.id), snapshot]))

@@ -18,7 +18,7 @@ export const queueErasuresOfTickets = (
   companyId: CompanyId,
   ticketIds: readonly TicketId[],
 ): Promise<void> =>
-  queueErasures(tx, sql`m.company_id = ${companyId} AND m.ticket_id = ANY (${ticketIds}::int[])`)
+  queueErasures(tx, sql`m.company_id = ${companyId} AND m.ticket_id = ANY (${ticketIds}::bigint[])`)
 
 /** The same of the messages of one ticket up to this `seq`. */
 export const queueErasuresUpTo = (

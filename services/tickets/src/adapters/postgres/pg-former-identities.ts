@@ -23,7 +23,7 @@ export async function leaveIdentities(
         WHERE i.company_id = ${companyId} AND i.contact_id = ${id} AND i.kind = named.kind AND i.value = named.value
         RETURNING i.kind, i.value, named.number)
       INSERT INTO former_identities AS former (company_id, kind, value, contact_id, number, left_at)
-      SELECT ${companyId}::int, kind, value, ${id}::int, number, ${leftAt}::timestamptz FROM left_ones
+      SELECT ${companyId}::int, kind, value, ${id}::bigint, number, ${leftAt}::timestamptz FROM left_ones
       ON CONFLICT (company_id, kind, value) DO UPDATE SET contact_id = excluded.contact_id, left_at = excluded.left_at,
         number = CASE WHEN excluded.number = '' THEN former.number ELSE excluded.number END`,
   )

@@ -91,7 +91,7 @@ export class PgHousekeeping implements HousekeepingStore {
       query<{ ids: number[]; there: boolean }>(
         tx,
         sql`WITH RECURSIVE related (id) AS (
-            SELECT ${contact}::int UNION SELECT CASE r.id WHEN m.kept_id THEN m.merged_id ELSE m.kept_id END
+            SELECT ${contact}::bigint UNION SELECT CASE r.id WHEN m.kept_id THEN m.merged_id ELSE m.kept_id END
             FROM related r JOIN contact_merges m ON m.company_id = ${company} AND r.id IN (m.kept_id, m.merged_id))
           SELECT array_agg(id ORDER BY id) AS ids, EXISTS (SELECT 1 FROM contacts WHERE company_id = ${company} AND id = ${contact}) AS there FROM related`,
       ),

@@ -135,7 +135,7 @@ export class PgImportedConversations implements ImportedConversationStore {
     const placed = contacts.map((contact) => ({ ...toContactRow(contact), id: ids.get(contact.uuid) }))
     await execute(
       tx,
-      sql`WITH rows AS (SELECT * FROM json_to_recordset(${toJson(placed)}::json) AS r (id int, identities json, extra json, words json)),
+      sql`WITH rows AS (SELECT * FROM json_to_recordset(${toJson(placed)}::json) AS r (id bigint, identities json, extra json, words json)),
         identities AS (INSERT INTO contact_identities (company_id, kind, value, contact_id)
           SELECT ${companyId}::int, i.kind, i.value, r.id FROM rows r, json_to_recordset(r.identities) AS i (kind text, value text)
           ORDER BY i.kind, i.value),
@@ -151,7 +151,7 @@ export class PgImportedConversations implements ImportedConversationStore {
     const rows = await query<{ key: string }>(
       tx,
       sql`SELECT contact_id || ':' || connection_id AS key FROM tickets
-        WHERE company_id = ${companyId} AND contact_id = ANY (${contactIds}::int[]) AND status <> 'closed'`,
+        WHERE company_id = ${companyId} AND contact_id = ANY (${contactIds}::bigint[]) AND status <> 'closed'`,
     )
     return new Set(rows.map(({ key }) => key))
   }
@@ -182,7 +182,7 @@ export class PgImportedConversations implements ImportedConversationStore {
           r.last_id, r.last_text, r.last_kind, r.last_from_me, r.last_ack, CASE WHEN r.last_from_me THEN r.user_id END, r.last_at,
           r.received_id, r.received_text, r.received_kind, r.created_at, r.updated_at,
           CASE WHEN r.status = 'closed' THEN r.updated_at END, CASE WHEN r.status = 'pending' THEN r.updated_at END
-        FROM json_to_recordset(${toJson(tickets.map(toTicketRow))}::json) AS r (position int, uuid uuid, contact_id int, connection_id int,
+        FROM json_to_recordset(${toJson(tickets.map(toTicketRow))}::json) AS r (position int, uuid uuid, contact_id bigint, connection_id int,
           status text, user_id int, queue_id int, is_group boolean, message_seq int, last_id uuid, last_text text, last_kind text,
           last_from_me boolean, last_ack smallint, last_at timestamptz, received_id uuid, received_text text, received_kind text,
           created_at timestamptz, updated_at timestamptz)
@@ -201,7 +201,7 @@ export class PgImportedConversations implements ImportedConversationStore {
   private async insertRelated(tx: Tx, companyId: CompanyId, tickets: readonly PlacedTicket[]): Promise<void> {
     await execute(
       tx,
-      sql`WITH rows AS (SELECT * FROM json_to_recordset(${toJson(tickets.map(toRelatedRow))}::json) AS r (id int, contact_id int,
+      sql`WITH rows AS (SELECT * FROM json_to_recordset(${toJson(tickets.map(toRelatedRow))}::json) AS r (id bigint, contact_id bigint,
             connection_id int, status text, user_id int, queue_id int, answered_at timestamptz, created_at timestamptz,
             updated_at timestamptz, tags json, notes json, ratings json)),
         tags AS (INSERT INTO ticket_tags (company_id, ticket_id, tag_id)
@@ -230,7 +230,7 @@ export class PgImportedConversations implements ImportedConversationStore {
     await execute(
       tx,
       sql`WITH words AS (INSERT INTO ticket_words AS w (company_id, ticket_id, word, uses)
-          SELECT ${companyId}::int, n.ticket_id, n.word, n.uses FROM unnest(${ids}::int[], ${words}::text[], ${uses}::int[]) AS n (ticket_id, word, uses)
+          SELECT ${companyId}::int, n.ticket_id, n.word, n.uses FROM unnest(${ids}::bigint[], ${words}::text[], ${uses}::int[]) AS n (ticket_id, word, uses)
           ON CONFLICT (company_id, ticket_id, word) DO UPDATE SET uses = w.uses + excluded.uses)
         INSERT INTO messages (id, company_id, ticket_id, seq, connection_id, remote_jid, participant, from_me, wa_id, source, kind, preview,
           words, ack, failure, read, deleted, edited, media_state, user_id, queue_id, created_at, updated_at)
@@ -238,7 +238,7 @@ export class PgImportedConversations implements ImportedConversationStore {
           CASE WHEN r.from_me THEN 'service' ELSE 'customer' END, r.kind, r.preview, r.words, r.ack,
           CASE WHEN r.ack = -1 THEN 'ERR_SENDING_WAPP_MSG' ELSE '' END, true, r.deleted, r.edited,
           r.media_state, r.user_id, r.queue_id, r.created_at, r.created_at
-        FROM json_to_recordset(${toJson(messages.map(toMessageRow))}::json) AS r (id uuid, ticket_id int, seq int, connection_id int,
+        FROM json_to_recordset(${toJson(messages.map(toMessageRow))}::json) AS r (id uuid, ticket_id bigint, seq int, connection_id int,
           remote_jid text, participant text, from_me boolean, wa_id text, kind text, preview text, words text[], ack smallint,
           deleted boolean, edited boolean, media_state text, user_id int, queue_id int, created_at timestamptz)`,
     )
@@ -251,8 +251,8 @@ export class PgImportedConversations implements ImportedConversationStore {
   ): Promise<{ tickets: number; messages: number }> {
     const [row] = await query<{ tickets: number; messages: number }>(
       tx,
-      sql`SELECT (SELECT count(*) FROM tickets WHERE company_id = ${companyId} AND id = ANY (${ids}::int[]))::int AS tickets,
-        (SELECT count(*) FROM messages WHERE company_id = ${companyId} AND ticket_id = ANY (${ids}::int[]))::int AS messages`,
+      sql`SELECT (SELECT count(*) FROM tickets WHERE company_id = ${companyId} AND id = ANY (${ids}::bigint[]))::int AS tickets,
+        (SELECT count(*) FROM messages WHERE company_id = ${companyId} AND ticket_id = ANY (${ids}::bigint[]))::int AS messages`,
     )
     return row ?? { tickets: 0, messages: 0 }
   }
@@ -260,20 +260,20 @@ export class PgImportedConversations implements ImportedConversationStore {
   async lockUntouched(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Set<TicketId>> {
     const rows = await query<{ id: number }>(
       tx,
-      sql`SELECT id FROM tickets WHERE company_id = ${companyId} AND id = ANY (${ids}::int[]) AND version = 1 ORDER BY id FOR UPDATE`,
+      sql`SELECT id FROM tickets WHERE company_id = ${companyId} AND id = ANY (${ids}::bigint[]) AND version = 1 ORDER BY id FOR UPDATE`,
     )
     return new Set(rows.map(({ id }) => ticketId(id)))
   }
 
   async deleteTickets(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<void> {
     await queueErasuresOfTickets(tx, companyId, ids)
-    await execute(tx, sql`DELETE FROM tickets WHERE company_id = ${companyId} AND id = ANY (${ids}::int[])`)
+    await execute(tx, sql`DELETE FROM tickets WHERE company_id = ${companyId} AND id = ANY (${ids}::bigint[])`)
   }
 
   async deleteUnusedContacts(tx: Tx, companyId: CompanyId, ids: readonly number[]): Promise<Set<number>> {
     const rows = await query<{ id: number }>(
       tx,
-      sql`DELETE FROM contacts c WHERE c.company_id = ${companyId} AND c.id = ANY (${ids}::int[])
+      sql`DELETE FROM contacts c WHERE c.company_id = ${companyId} AND c.id = ANY (${ids}::bigint[])
           AND NOT EXISTS (SELECT 1 FROM tickets t WHERE t.company_id = c.company_id AND t.contact_id = c.id)
           AND NOT EXISTS (SELECT 1 FROM contact_merges m WHERE m.company_id = c.company_id AND m.kept_id = c.id)
         RETURNING c.id`,

@@ -33,7 +33,7 @@ async function claimPhones(tx: Tx, companyId: CompanyId, made: readonly Made[]):
     tx,
     sql`INSERT INTO contact_identities (company_id, kind, value, contact_id)
       SELECT ${companyId}::int, i.kind, i.value, i.contact_id
-      FROM unnest(${made.map(({ identity }) => identity.kind)}::text[], ${made.map(({ identity }) => identity.value)}::text[], ${made.map(({ id }) => id)}::int[])
+      FROM unnest(${made.map(({ identity }) => identity.kind)}::text[], ${made.map(({ identity }) => identity.value)}::text[], ${made.map(({ id }) => id)}::bigint[])
         WITH ORDINALITY AS i (kind, value, contact_id, position) ORDER BY i.position
       ON CONFLICT DO NOTHING RETURNING contact_id`,
   )
@@ -46,7 +46,7 @@ async function insertWords(tx: Tx, companyId: CompanyId, made: readonly Made[]):
     tx,
     sql`INSERT INTO contact_words (company_id, contact_id, word)
       SELECT ${companyId}::int, w.contact_id, w.word
-      FROM unnest(${words.map(({ id }) => id)}::int[], ${words.map(({ word }) => word)}::text[]) AS w (contact_id, word)`,
+      FROM unnest(${words.map(({ id }) => id)}::bigint[], ${words.map(({ word }) => word)}::text[]) AS w (contact_id, word)`,
   )
 }
 
@@ -62,7 +62,7 @@ export async function insertPeople(
   const claimed = await claimPhones(tx, companyId, made)
   const lost = made.filter(({ id }) => !claimed.has(id)).map(({ id }) => id)
   if (lost.length > 0)
-    await execute(tx, sql`DELETE FROM contacts WHERE company_id = ${companyId} AND id = ANY (${lost}::int[])`)
+    await execute(tx, sql`DELETE FROM contacts WHERE company_id = ${companyId} AND id = ANY (${lost}::bigint[])`)
   const kept = made.filter(({ id }) => claimed.has(id))
   await insertWords(tx, companyId, kept)
   return new Map(kept.map(({ id, number }) => [number, contactId(id)]))

@@ -21,7 +21,7 @@ export async function moveToKept(
   await execute(
     tx,
     sql`INSERT INTO contact_merges (company_id, kept_id, merged_id, merged, merged_at)
-      SELECT c.company_id, ${kept.id}::int, c.id, jsonb_build_object('contact', ${JSON.stringify(merged)}::jsonb,
+      SELECT c.company_id, ${kept.id}::bigint, c.id, jsonb_build_object('contact', ${JSON.stringify(merged)}::jsonb,
         'uuid', c.uuid, 'closed', ${JSON.stringify(closed)}::jsonb,
         'identities', (SELECT jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value)) FROM contact_identities i WHERE i.company_id = c.company_id AND i.contact_id = c.id),
         'extraInfo', (SELECT jsonb_agg(e.id) FROM contact_extra_info e WHERE e.company_id = c.company_id AND e.contact_id = c.id),
@@ -96,7 +96,7 @@ export async function listMerges(
 
 /** The contact and all that it was merged into, one after the other; only the last exists. */
 export const currentIds = (companyId: CompanyId, id: ContactId): Sql =>
-  sql`WITH RECURSIVE later (id) AS (SELECT ${id}::int UNION SELECT m.kept_id FROM later l
+  sql`WITH RECURSIVE later (id) AS (SELECT ${id}::bigint UNION SELECT m.kept_id FROM later l
     JOIN contact_merges m ON m.company_id = ${companyId} AND m.merged_id = l.id AND m.undone_at IS NULL) SELECT id FROM later`
 
 /** The last merge into `kept` that brought one of the identities and was not undone, locked. */
@@ -147,7 +147,7 @@ export async function undoMerge(tx: Tx, kept: Contact, log: MergeLog, now: Date)
     await execute(
       tx,
       sql`UPDATE ${table} SET contact_id = ${mergedId}
-        WHERE company_id = ${companyId} AND contact_id = ${id} AND id = ANY (${merged[what] ?? []}::int[])`,
+        WHERE company_id = ${companyId} AND contact_id = ${id} AND id = ANY (${merged[what] ?? []}::bigint[])`,
     )
   await execute(
     tx,

@@ -63,7 +63,7 @@ const groupings: Readonly<Record<MessageCostGroup, Grouping>> = {
   ticket: ofId(
     'ticket_id',
     `(SELECT c.name FROM tickets k JOIN contacts c ON c.company_id = k.company_id AND c.id = k.contact_id
-      WHERE k.company_id = t.company_id AND k.id = NULLIF(t.key, '')::int)`,
+      WHERE k.company_id = t.company_id AND k.id = NULLIF(t.key, '')::bigint)`,
   ),
 }
 

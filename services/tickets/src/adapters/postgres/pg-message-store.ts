@@ -139,7 +139,7 @@ export class PgMessageStore implements MessageStore {
   ): Promise<Message[]> {
     const rows = await query(
       tx,
-      sql`SELECT ${messages.columnsOf('m')} FROM unnest(${ranges.map(({ ticketId }) => ticketId)}::int[],
+      sql`SELECT ${messages.columnsOf('m')} FROM unnest(${ranges.map(({ ticketId }) => ticketId)}::bigint[],
           ${ranges.map(({ first }) => first)}::int[], ${ranges.map(({ last }) => last)}::int[]) AS r (ticket_id, first, last)
         JOIN messages m ON m.company_id = ${companyId} AND m.ticket_id = r.ticket_id AND m.seq BETWEEN r.first AND r.last
         ORDER BY m.ticket_id DESC, m.seq DESC`,
@@ -162,7 +162,7 @@ export class PgMessageStore implements MessageStore {
   ): Promise<MessageId[]> {
     const rows = await query<{ id: string }>(
       tx,
-      sql`SELECT s.id FROM unnest(${ranges.map(({ ticketId }) => ticketId)}::int[],
+      sql`SELECT s.id FROM unnest(${ranges.map(({ ticketId }) => ticketId)}::bigint[],
           ${ranges.map(({ first }) => first)}::int[], ${ranges.map(({ last }) => last)}::int[]) AS t (id, first, last)
         CROSS JOIN LATERAL (SELECT m.id, m.ticket_id, m.seq, m.words FROM messages m
           WHERE m.company_id = ${companyId}::int AND m.ticket_id = t.id AND m.seq BETWEEN t.first AND t.last AND NOT m.deleted) s
@@ -216,7 +216,7 @@ export class PgMessageStore implements MessageStore {
   }
 
   async unpackWords(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<void> {
-    await execute(tx, sql`SELECT unpack_words(${companyId}::int, ${ticketId}::int)`)
+    await execute(tx, sql`SELECT unpack_words(${companyId}::int, ${ticketId}::bigint)`)
   }
 
   async replaceWords(
@@ -229,7 +229,7 @@ export class PgMessageStore implements MessageStore {
     await execute(
       tx,
       sql`INSERT INTO ticket_words AS w (company_id, ticket_id, word, uses)
-        SELECT ${companyId}::int, ${ticketId}::int, c.word, sum(c.uses) FROM (
+        SELECT ${companyId}::int, ${ticketId}::bigint, c.word, sum(c.uses) FROM (
           SELECT unnest(m.words) AS word, -1 AS uses FROM messages m WHERE m.company_id = ${companyId} AND m.id = ${id}
           UNION ALL SELECT unnest(${words}::text[]), 1) c GROUP BY c.word ORDER BY c.word
         ON CONFLICT (company_id, ticket_id, word) DO UPDATE SET uses = w.uses + excluded.uses`,

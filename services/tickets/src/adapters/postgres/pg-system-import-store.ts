@@ -72,7 +72,7 @@ export class PgSystemImportStore implements SystemImportStore {
       sql`INSERT INTO system_import_rows (company_id, import_id, kind, source_id, outcome, reason, our_id, messages)
         SELECT ${companyId}::int, ${id}::int, r.* FROM unnest(${rows.map(({ kind }) => kind)}::text[],
           ${rows.map(({ sourceId }) => sourceId)}::text[], ${rows.map(({ outcome }) => outcome)}::text[],
-          ${rows.map(({ reason }) => reason)}::text[], ${rows.map(({ ourId }) => ourId ?? null)}::int[],
+          ${rows.map(({ reason }) => reason)}::text[], ${rows.map(({ ourId }) => ourId ?? null)}::bigint[],
           ${rows.map(({ messages }) => messages)}::int[]) AS r`,
     )
   }

@@ -137,7 +137,7 @@ export class PgTagStore implements TagStore {
     const come = await execute(
       tx,
       sql`INSERT INTO ticket_tags (company_id, ticket_id, tag_id)
-        SELECT ${companyId}::int, ${ticketId}::int, unnest(${ids}::int[]) ON CONFLICT DO NOTHING`,
+        SELECT ${companyId}::int, ${ticketId}::bigint, unnest(${ids}::int[]) ON CONFLICT DO NOTHING`,
     )
     return gone + come > 0
   }

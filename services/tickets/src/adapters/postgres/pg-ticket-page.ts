@@ -47,8 +47,8 @@ const limitTo = ({ offset, size, after }: PageRequest): Sql => {
 /* The rows beyond the last one seen. */
 const beyond = (order: TicketOrder, { at, id }: TicketCursor): Sql =>
   order === 'last-updated'
-    ? sql`(t.updated_at, t.id) < (${at}::timestamptz, ${id}::int)`
-    : sql`(${pendingAt}, t.id) > (${at}::timestamptz, ${id}::int)`
+    ? sql`(t.updated_at, t.id) < (${at}::timestamptz, ${id}::bigint)`
+    : sql`(${pendingAt}, t.id) > (${at}::timestamptz, ${id}::bigint)`
 
 const follows = ({ order, after }: PageRequest): Sql[] => (after ? [beyond(order, after)] : [])
 
@@ -72,8 +72,8 @@ async function readPage(
 ): Promise<TicketPage> {
   const shown = ids.slice(0, size).map(({ id }) => ticketId(id))
   if (shown.length === 0) return emptyPage(count)
-  const rest = sql`WHERE t.company_id = ${companyId}::int AND t.id = ANY (${shown}::int[])`
-  if (words.length > 0) executeUnawaited(tx, sql`SELECT ${keepIds(sql`${shown}::int[]`)}`)
+  const rest = sql`WHERE t.company_id = ${companyId}::int AND t.id = ANY (${shown}::bigint[])`
+  if (words.length > 0) executeUnawaited(tx, sql`SELECT ${keepIds(sql`${shown}::bigint[]`)}`)
   const [matches, { tickets, related }] = await Promise.all([
     words.length > 0 ? readMatches(tx, companyId, words) : [],
     readTicketRows(tx, companyId, {

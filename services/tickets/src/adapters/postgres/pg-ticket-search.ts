@@ -117,7 +117,7 @@ function selectOwners(companyId: CompanyId, { table, owner }: WordTable, words: 
 /** The tickets with the words, from the words' own indexes: each ticket is read once, where a UNION of both read it again by its id. */
 export const isAmongFound = ({ companyId, ...words }: WordCounts): Sql => sql`(
     t.id = ANY (ARRAY(${selectOwners(companyId, messageWords, words.inMessages)}))
-    OR t.id = ANY (${words.closed ? sql`${words.closed}::int[]` : listClosed(words.inMessages, null)})
+    OR t.id = ANY (${words.closed ? sql`${words.closed}::bigint[]` : listClosed(words.inMessages, null)})
     OR t.contact_id = ANY (ARRAY(${selectOwners(companyId, contactWords, words.inContacts)})))`
 
 /* Messages of one ticket that are compared with the words: its newest. */
@@ -138,7 +138,7 @@ const hasAnyWord = (companyId: CompanyId, words: readonly string[]): Sql =>
 
 /** A setting of the transaction, so that statements sent behind the one that finds the ids need not wait for its answer. */
 export const keepIds = (ids: Sql): Sql => sql`set_config('app.page_ids', array_to_string(${ids}, ','), true)`
-export const keptIds = sql`string_to_array(current_setting('app.page_ids', true), ',')::int[]`
+export const keptIds = sql`string_to_array(current_setting('app.page_ids', true), ',')::bigint[]`
 
 /** Of each ticket of `keptIds` the newest message with the most of the words. */
 export const readMatches = (

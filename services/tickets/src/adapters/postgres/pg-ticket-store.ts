@@ -173,7 +173,7 @@ export class PgTicketStore implements TicketStore {
   lockMany(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Ticket[]> {
     return tickets.find(
       tx,
-      sql`WHERE company_id = ${companyId} AND id = ANY (${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
+      sql`WHERE company_id = ${companyId} AND id = ANY (${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
     )
   }
 
@@ -226,7 +226,7 @@ export class PgTicketStore implements TicketStore {
   ): Promise<Map<TicketId, TicketSnapshot>> {
     const rows = await query(
       tx,
-      sql`${ticketSnapshots} WHERE t.company_id = ${companyId} AND t.id = ANY (${ids}::int[])`,
+      sql`${ticketSnapshots} WHERE t.company_id = ${companyId} AND t.id = ANY (${ids}::bigint[])`,
     )
     const snapshots = rows.map(mapTicketSnapshotRow)
     return new Map(snapshots.map((snapshot) => [ticketId(snapshot.id), snapshot]))

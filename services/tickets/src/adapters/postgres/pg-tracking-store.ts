@@ -51,7 +51,7 @@ export class PgTrackingStore implements TrackingStore {
               AND finished_at IS NOT NULL ORDER BY finished_at DESC, id DESC LIMIT 1)
             AND rating_at IS NOT NULL AND NOT rated AND user_id IS NOT NULL RETURNING user_id)
         INSERT INTO user_ratings (company_id, ticket_id, user_id, rate, created_at)
-        SELECT ${companyId}::int, ${ticketId}::int, user_id, ${rate}::smallint, ${now}::timestamptz FROM rated`,
+        SELECT ${companyId}::int, ${ticketId}::bigint, user_id, ${rate}::smallint, ${now}::timestamptz FROM rated`,
     )
     return inserted > 0
   }

@@ -33,10 +33,10 @@ const lastReceived = orNullGroup<LastReceived, 'id'>(
 export const tickets = tableOf<Ticket>()(
   'tickets',
   {
-    id: generated(column.int('id', ticketId)),
+    id: generated(column.bigint('id', ticketId)),
     uuid: fixed(column.uuid('uuid')),
     companyId: fixed(column.int('company_id', companyId)),
-    contactId: column.int('contact_id', contactId),
+    contactId: column.bigint('contact_id', contactId),
     connectionId: column.int('connection_id', connectionId),
     status: column.text('status'),
     userId: orNull(column.int('user_id', userId)),

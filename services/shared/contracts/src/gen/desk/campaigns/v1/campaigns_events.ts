@@ -258,7 +258,7 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
       Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(42).fork()).join();
     }
     if (message.contactId !== 0) {
-      writer.uint32(48).int32(message.contactId);
+      writer.uint32(48).int64(message.contactId);
     }
     if (message.contactName !== "") {
       writer.uint32(58).string(message.contactName);
@@ -354,7 +354,7 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
               break;
             }
 
-            message.contactId = reader.int32();
+            message.contactId = longToNumber(reader.int64());
             continue;
           }
           case 7: {
@@ -1113,7 +1113,7 @@ function createBaseContactListItemSnapshot(): ContactListItemSnapshot {
 export const ContactListItemSnapshot: MessageFns<ContactListItemSnapshot> = {
   encode(message: ContactListItemSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== 0) {
-      writer.uint32(8).int32(message.id);
+      writer.uint32(8).int64(message.id);
     }
     if (message.companyId !== 0) {
       writer.uint32(16).int32(message.companyId);
@@ -1160,7 +1160,7 @@ export const ContactListItemSnapshot: MessageFns<ContactListItemSnapshot> = {
               break;
             }
 
-            message.id = reader.int32();
+            message.id = longToNumber(reader.int64());
             continue;
           }
           case 2: {
@@ -1416,7 +1416,7 @@ export const ContactListItemDeleted: MessageFns<ContactListItemDeleted> = {
       writer.uint32(8).int32(message.contactListId);
     }
     if (message.itemId !== 0) {
-      writer.uint32(16).int32(message.itemId);
+      writer.uint32(16).int64(message.itemId);
     }
     return writer;
   },
@@ -1447,7 +1447,7 @@ export const ContactListItemDeleted: MessageFns<ContactListItemDeleted> = {
               break;
             }
 
-            message.itemId = reader.int32();
+            message.itemId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -3261,6 +3261,17 @@ function fromJsonTimestamp(o: any): Date {
   } else {
     return fromTimestamp(Timestamp.fromJSON(o));
   }
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 function isSet(value: any): boolean {

@@ -191,7 +191,7 @@ export const CanViewTicketRequest: MessageFns<CanViewTicketRequest> = {
       writer.uint32(16).int32(message.userId);
     }
     if (message.ticketId !== 0) {
-      writer.uint32(24).int32(message.ticketId);
+      writer.uint32(24).int64(message.ticketId);
     }
     return writer;
   },
@@ -230,7 +230,7 @@ export const CanViewTicketRequest: MessageFns<CanViewTicketRequest> = {
               break;
             }
 
-            message.ticketId = reader.int32();
+            message.ticketId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -371,7 +371,7 @@ export const OpenTicketForContactRequest: MessageFns<OpenTicketForContactRequest
       writer.uint32(16).int32(message.connectionId);
     }
     if (message.contactId !== 0) {
-      writer.uint32(24).int32(message.contactId);
+      writer.uint32(24).int64(message.contactId);
     }
     if (message.queueId !== undefined) {
       writer.uint32(32).int32(message.queueId);
@@ -416,7 +416,7 @@ export const OpenTicketForContactRequest: MessageFns<OpenTicketForContactRequest
               break;
             }
 
-            message.contactId = reader.int32();
+            message.contactId = longToNumber(reader.int64());
             continue;
           }
           case 4: {
@@ -612,7 +612,7 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
       writer.uint32(24).int32(message.connectionId);
     }
     if (message.contactId !== 0) {
-      writer.uint32(32).int32(message.contactId);
+      writer.uint32(32).int64(message.contactId);
     }
     if (message.number !== "") {
       writer.uint32(42).string(message.number);
@@ -692,7 +692,7 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
               break;
             }
 
-            message.contactId = reader.int32();
+            message.contactId = longToNumber(reader.int64());
             continue;
           }
           case 5: {
@@ -941,7 +941,7 @@ export const SendToContactResponse: MessageFns<SendToContactResponse> = {
       MessageSnapshot.encode(v!, writer.uint32(10).fork()).join();
     }
     if (message.ticketId !== 0) {
-      writer.uint32(16).int32(message.ticketId);
+      writer.uint32(16).int64(message.ticketId);
     }
     return writer;
   },
@@ -972,7 +972,7 @@ export const SendToContactResponse: MessageFns<SendToContactResponse> = {
               break;
             }
 
-            message.ticketId = reader.int32();
+            message.ticketId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -1194,7 +1194,7 @@ export const GetContactsRequest: MessageFns<GetContactsRequest> = {
     if (message.ids.length !== 0) {
       writer.uint32(18).fork();
       for (const v of message.ids) {
-        writer.int32(v);
+        writer.int64(v);
       }
       writer.join();
     }
@@ -1224,7 +1224,7 @@ export const GetContactsRequest: MessageFns<GetContactsRequest> = {
           }
           case 2: {
             if (tag === 16) {
-              message.ids.push(reader.int32());
+              message.ids.push(longToNumber(reader.int64()));
 
               continue;
             }
@@ -1232,7 +1232,7 @@ export const GetContactsRequest: MessageFns<GetContactsRequest> = {
             if (tag === 18) {
               const end2 = reader.uint32() + reader.pos;
               while (reader.pos < end2) {
-                message.ids.push(reader.int32());
+                message.ids.push(longToNumber(reader.int64()));
               }
 
               continue;
@@ -2199,7 +2199,7 @@ export const ListTaggedContactsRequest: MessageFns<ListTaggedContactsRequest> = 
       writer.uint32(16).int32(message.tagId);
     }
     if (message.afterId !== 0) {
-      writer.uint32(24).int32(message.afterId);
+      writer.uint32(24).int64(message.afterId);
     }
     return writer;
   },
@@ -2238,7 +2238,7 @@ export const ListTaggedContactsRequest: MessageFns<ListTaggedContactsRequest> = 
               break;
             }
 
-            message.afterId = reader.int32();
+            message.afterId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -2377,7 +2377,7 @@ function createBaseTaggedContact(): TaggedContact {
 export const TaggedContact: MessageFns<TaggedContact> = {
   encode(message: TaggedContact, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== 0) {
-      writer.uint32(8).int32(message.id);
+      writer.uint32(8).int64(message.id);
     }
     if (message.name !== "") {
       writer.uint32(18).string(message.name);
@@ -2409,7 +2409,7 @@ export const TaggedContact: MessageFns<TaggedContact> = {
               break;
             }
 
-            message.id = reader.int32();
+            message.id = longToNumber(reader.int64());
             continue;
           }
           case 2: {
@@ -2865,6 +2865,17 @@ function fromJsonTimestamp(o: any): Date {
   } else {
     return fromTimestamp(Timestamp.fromJSON(o));
   }
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 function isSet(value: any): boolean {

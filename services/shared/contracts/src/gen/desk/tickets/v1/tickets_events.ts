@@ -693,7 +693,7 @@ function createBaseContactSnapshot(): ContactSnapshot {
 export const ContactSnapshot: MessageFns<ContactSnapshot> = {
   encode(message: ContactSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== 0) {
-      writer.uint32(8).int32(message.id);
+      writer.uint32(8).int64(message.id);
     }
     if (message.companyId !== 0) {
       writer.uint32(16).int32(message.companyId);
@@ -749,7 +749,7 @@ export const ContactSnapshot: MessageFns<ContactSnapshot> = {
               break;
             }
 
-            message.id = reader.int32();
+            message.id = longToNumber(reader.int64());
             continue;
           }
           case 2: {
@@ -1468,7 +1468,7 @@ function createBaseTicketSnapshot(): TicketSnapshot {
 export const TicketSnapshot: MessageFns<TicketSnapshot> = {
   encode(message: TicketSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== 0) {
-      writer.uint32(8).int32(message.id);
+      writer.uint32(8).int64(message.id);
     }
     if (message.uuid !== "") {
       writer.uint32(18).string(message.uuid);
@@ -1578,7 +1578,7 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
               break;
             }
 
-            message.id = reader.int32();
+            message.id = longToNumber(reader.int64());
             continue;
           }
           case 2: {
@@ -2265,13 +2265,13 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
       writer.uint32(10).string(message.id);
     }
     if (message.ticketId !== 0) {
-      writer.uint32(16).int32(message.ticketId);
+      writer.uint32(16).int64(message.ticketId);
     }
     if (message.companyId !== 0) {
       writer.uint32(24).int32(message.companyId);
     }
     if (message.contactId !== 0) {
-      writer.uint32(32).int32(message.contactId);
+      writer.uint32(32).int64(message.contactId);
     }
     if (message.seq !== 0) {
       writer.uint32(40).int32(message.seq);
@@ -2383,7 +2383,7 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
               break;
             }
 
-            message.ticketId = reader.int32();
+            message.ticketId = longToNumber(reader.int64());
             continue;
           }
           case 3: {
@@ -2399,7 +2399,7 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
               break;
             }
 
-            message.contactId = reader.int32();
+            message.contactId = longToNumber(reader.int64());
             continue;
           }
           case 5: {
@@ -3192,7 +3192,7 @@ function createBaseTicketDeleted(): TicketDeleted {
 export const TicketDeleted: MessageFns<TicketDeleted> = {
   encode(message: TicketDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.ticketId !== 0) {
-      writer.uint32(8).int32(message.ticketId);
+      writer.uint32(8).int64(message.ticketId);
     }
     if (message.uuid !== "") {
       writer.uint32(18).string(message.uuid);
@@ -3221,7 +3221,7 @@ export const TicketDeleted: MessageFns<TicketDeleted> = {
               break;
             }
 
-            message.ticketId = reader.int32();
+            message.ticketId = longToNumber(reader.int64());
             continue;
           }
           case 2: {
@@ -3299,7 +3299,7 @@ function createBaseTicketUnreadCleared(): TicketUnreadCleared {
 export const TicketUnreadCleared: MessageFns<TicketUnreadCleared> = {
   encode(message: TicketUnreadCleared, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.ticketId !== 0) {
-      writer.uint32(8).int32(message.ticketId);
+      writer.uint32(8).int64(message.ticketId);
     }
     if (message.place !== undefined) {
       TicketPlace.encode(message.place, writer.uint32(18).fork()).join();
@@ -3328,7 +3328,7 @@ export const TicketUnreadCleared: MessageFns<TicketUnreadCleared> = {
               break;
             }
 
-            message.ticketId = reader.int32();
+            message.ticketId = longToNumber(reader.int64());
             continue;
           }
           case 2: {
@@ -3987,10 +3987,10 @@ function createBaseContactDeleted(): ContactDeleted {
 export const ContactDeleted: MessageFns<ContactDeleted> = {
   encode(message: ContactDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.contactId !== 0) {
-      writer.uint32(8).int32(message.contactId);
+      writer.uint32(8).int64(message.contactId);
     }
     if (message.mergedIntoId !== 0) {
-      writer.uint32(16).int32(message.mergedIntoId);
+      writer.uint32(16).int64(message.mergedIntoId);
     }
     return writer;
   },
@@ -4013,7 +4013,7 @@ export const ContactDeleted: MessageFns<ContactDeleted> = {
               break;
             }
 
-            message.contactId = reader.int32();
+            message.contactId = longToNumber(reader.int64());
             continue;
           }
           case 2: {
@@ -4021,7 +4021,7 @@ export const ContactDeleted: MessageFns<ContactDeleted> = {
               break;
             }
 
-            message.mergedIntoId = reader.int32();
+            message.mergedIntoId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -4165,7 +4165,7 @@ function createBaseContactErased(): ContactErased {
 export const ContactErased: MessageFns<ContactErased> = {
   encode(message: ContactErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.contactId !== 0) {
-      writer.uint32(8).int32(message.contactId);
+      writer.uint32(8).int64(message.contactId);
     }
     for (const v of message.identities) {
       ContactIdentity.encode(v!, writer.uint32(18).fork()).join();
@@ -4173,7 +4173,7 @@ export const ContactErased: MessageFns<ContactErased> = {
     if (message.formerIds.length !== 0) {
       writer.uint32(26).fork();
       for (const v of message.formerIds) {
-        writer.int32(v);
+        writer.int64(v);
       }
       writer.join();
     }
@@ -4198,7 +4198,7 @@ export const ContactErased: MessageFns<ContactErased> = {
               break;
             }
 
-            message.contactId = reader.int32();
+            message.contactId = longToNumber(reader.int64());
             continue;
           }
           case 2: {
@@ -4211,7 +4211,7 @@ export const ContactErased: MessageFns<ContactErased> = {
           }
           case 3: {
             if (tag === 24) {
-              message.formerIds.push(reader.int32());
+              message.formerIds.push(longToNumber(reader.int64()));
 
               continue;
             }
@@ -4219,7 +4219,7 @@ export const ContactErased: MessageFns<ContactErased> = {
             if (tag === 26) {
               const end2 = reader.uint32() + reader.pos;
               while (reader.pos < end2) {
-                message.formerIds.push(reader.int32());
+                message.formerIds.push(longToNumber(reader.int64()));
               }
 
               continue;
@@ -4290,7 +4290,7 @@ function createBaseMessagesErased(): MessagesErased {
 export const MessagesErased: MessageFns<MessagesErased> = {
   encode(message: MessagesErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.contactId !== 0) {
-      writer.uint32(8).int32(message.contactId);
+      writer.uint32(8).int64(message.contactId);
     }
     for (const v of message.messageIds) {
       writer.uint32(18).string(v!);
@@ -4301,7 +4301,7 @@ export const MessagesErased: MessageFns<MessagesErased> = {
     if (message.relatedIds.length !== 0) {
       writer.uint32(34).fork();
       for (const v of message.relatedIds) {
-        writer.int32(v);
+        writer.int64(v);
       }
       writer.join();
     }
@@ -4329,7 +4329,7 @@ export const MessagesErased: MessageFns<MessagesErased> = {
               break;
             }
 
-            message.contactId = reader.int32();
+            message.contactId = longToNumber(reader.int64());
             continue;
           }
           case 2: {
@@ -4350,7 +4350,7 @@ export const MessagesErased: MessageFns<MessagesErased> = {
           }
           case 4: {
             if (tag === 32) {
-              message.relatedIds.push(reader.int32());
+              message.relatedIds.push(longToNumber(reader.int64()));
 
               continue;
             }
@@ -4358,7 +4358,7 @@ export const MessagesErased: MessageFns<MessagesErased> = {
             if (tag === 34) {
               const end2 = reader.uint32() + reader.pos;
               while (reader.pos < end2) {
-                message.relatedIds.push(reader.int32());
+                message.relatedIds.push(longToNumber(reader.int64()));
               }
 
               continue;
