@@ -1,5 +1,13 @@
 import { companyId } from '@balcao/contracts'
-import { openDatabase, query, sql, widenIds, type PgDatabase, type WidenOptions } from '@balcao/platform'
+import {
+  openDatabase,
+  query,
+  rewriteIds,
+  sql,
+  widenIds,
+  type PgDatabase,
+  type WidenOptions,
+} from '@balcao/platform'
 import { testDatabase, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { protectTenantTable } from '../src/postgres/tenant-policy'
@@ -129,4 +137,27 @@ it('gives out numbers beyond an integer then, and does nothing when it is run ag
 it('refuses a table whose id others have, and one without such an id', async () => {
   await expect(widen({ table: 'lists' })).rejects.toThrow('list_people would stay on the narrow id')
   await expect(widen({ table: 'list_people' })).rejects.toThrow('no integer id')
+})
+
+it('rewrites ids that other tables have', async () => {
+  await pg.sql(`INSERT INTO wide.lists (company_id) VALUES (1)`)
+  await pg.sql(`INSERT INTO wide.list_people SELECT id, 1 FROM wide.lists`)
+  const tables: string[] = []
+  const rewrite = () =>
+    rewriteIds({
+      admin: pg.admin,
+      schema: 'wide',
+      table: 'lists',
+      columns: ['list_id'],
+      log: (name) => tables.push(name),
+    })
+  await rewrite()
+  expect(tables.sort()).toEqual(['wide.list_people', 'wide.lists'])
+  await pg.sql(`SELECT setval('wide.lists_id_seq', 2147483647)`)
+  const [made] = await pg.sql<{ id: number }>(`INSERT INTO wide.lists (company_id) VALUES (1) RETURNING id`)
+  expect(made?.id).toBe(2_147_483_648)
+  await pg.sql(`INSERT INTO wide.list_people VALUES ($1, 1)`, [made?.id])
+  await expect(pg.sql(`INSERT INTO wide.list_people VALUES (7, 1)`)).rejects.toThrow('foreign key')
+  await rewrite()
+  expect(tables).toHaveLength(2)
 })

@@ -13,7 +13,7 @@ export {
   OLDEST_TRANSACTION,
   type MigrateOptions,
 } from './migrate'
-export { widenIds, type WidenOptions } from './widen-ids'
+export { rewriteIds, widenIds, type WidenOptions } from './widen-ids'
 export { keepPartitions, type Retention } from './partitions'
 export { partitionTable, type PartitionedTable } from './partition-table'
 export { isDatabaseGone, readPgCode, TransactionConflict, violatedConstraint } from './pg-errors'

@@ -54,6 +54,61 @@ export async function widenIds(options: WidenOptions): Promise<void> {
   }
 }
 
+/* Arrays of ids, too. Partitions follow their table. */
+const FIND_NARROW = `
+  SELECT a.attrelid::regclass::text AS "table", array_agg(quote_ident(a.attname)) AS columns, array_agg(format_type(a.atttypid, NULL)) AS types
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.atttypid IN ('int4'::regtype, 'int4[]'::regtype)
+    AND (a.attname = ANY ($2) OR a.attrelid = to_regclass($1) AND a.attname = 'id')
+  GROUP BY a.attrelid ORDER BY pg_table_size(a.attrelid)`
+
+export interface RewriteOptions extends Pick<
+  WidenOptions,
+  'admin' | 'schema' | 'table' | 'log' | 'patience'
+> {
+  /** Names of the columns that have the table's ids, in all tables of the database. */
+  columns: readonly string[]
+}
+
+/**
+ * Makes the ids of a table, and the columns that have them, bigint by rewriting each table. Nothing reads or writes a table meanwhile, and
+ * the disk needs room for a second copy of the largest. Run again it goes on where it ended.
+ */
+export async function rewriteIds({
+  admin,
+  schema,
+  table,
+  columns,
+  ...options
+}: RewriteOptions): Promise<void> {
+  const client = new Client({ ...withoutPooler(admin), application_name: 'balcao widen-ids' })
+  await client.connect()
+  try {
+    // Policies bind the owner too.
+    await client.query(`SET app.scope = 'platform'`)
+    const owner = `${quote(schema)}.${quote(table)}`
+    const { rows } = await client.query<{ table: string; columns: string[]; types: string[] }>(FIND_NARROW, [
+      owner,
+      columns,
+    ])
+    for (const found of rows) {
+      options.log?.(found.table)
+      const changes = found.columns.map(
+        (name, index) => `ALTER COLUMN ${name} TYPE ${found.types[index]?.replace('integer', 'bigint')}`,
+      )
+      await lockPatiently(client, `ALTER TABLE ${found.table} ${changes.join(', ')}`, options.patience)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/* Several statements of one query are a transaction. */
+function lockPatiently(client: Client, statements: string, patience = usualPatience): Promise<void> {
+  const text = `SET LOCAL lock_timeout = ${patience.lockMs}; ${statements}`
+  return runPatiently(() => client.query(text), patience)
+}
+
 class Widening {
   private readonly table: string
   private readonly index: string
@@ -166,10 +221,7 @@ class Widening {
         END`)}`)
   }
 
-  /* Several statements of one query are a transaction. */
   private locked(statements: string): Promise<void> {
-    const { patience = usualPatience } = this.options
-    const text = `SET LOCAL lock_timeout = ${patience.lockMs}; ${statements}`
-    return runPatiently(() => this.client.query(text), patience)
+    return lockPatiently(this.client, statements, this.options.patience)
   }
 }
