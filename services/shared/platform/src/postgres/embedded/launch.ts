@@ -61,6 +61,8 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   if (!hasAccessRule(cluster)) setAccessRule(cluster)
   const logFile = join(cluster.folder, 'postgres.log')
   const log = openLog(logFile, cluster.account)
+  // Before it may write: a reason that is missed here is not seen as one to try again for.
+  const ownLog = { file: logFile, from: fstatSync(log).size }
   // A process group of its own: Ctrl-C in the terminal must reach us first, or requests in flight would lose their database.
   const child = spawn(
     cluster.binaries.postgres,
@@ -73,7 +75,6 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
       stdio: ['ignore', log, log],
     },
   )
-  const ownLog = { file: logFile, from: fstatSync(log).size }
   closeSync(log)
   const failure = new Promise<never>((_resolve, reject) => child.once('error', reject))
   const admin = adminServer(socketFolder, cluster.options)
