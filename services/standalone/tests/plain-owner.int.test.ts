@@ -37,7 +37,7 @@ it.each([
   async (company, ticket) => {
     const before = await countScans()
     const found = await tickets.withTenant(companyId(company), async (tx) => {
-      const rows = await query(tx, sql`SELECT id FROM list_closed_tickets('{bol}', 10) AS c (id)`)
+      const rows = await query(tx, sql`SELECT id FROM find_closed_tickets('{bol}', 10) AS c (id)`)
       await query(tx, sql`SELECT pg_stat_force_next_flush()`)
       return rows
     })

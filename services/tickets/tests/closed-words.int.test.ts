@@ -236,7 +236,7 @@ describe('the words of a closed ticket', () => {
 describe('the function that reads them', () => {
   const list = (company: CompanyId, prefix: string) =>
     desk.ports.db.withTenant(company, (tx) =>
-      query<{ id: number }>(tx, sql`SELECT id FROM list_closed_tickets(${[prefix]}::text[], 100) AS c (id)`),
+      query<{ id: number }>(tx, sql`SELECT id FROM find_closed_tickets(${[prefix]}::text[], 100) AS c (id)`),
     )
 
   it('answers for the company of the transaction, whatever it is asked', async () => {
@@ -256,7 +256,7 @@ describe('the function that reads them', () => {
     ])
       expect((await list(COMPANY, prefix)).map(({ id }) => id)).not.toContain(theirs.id)
     const withoutCompany = desk.ports.db.asPlatform((tx) =>
-      query(tx, sql`SELECT id FROM list_closed_tickets('{sigil}', 100) AS c (id)`),
+      query(tx, sql`SELECT id FROM find_closed_tickets('{sigil}', 100) AS c (id)`),
     )
     expect(await withoutCompany).toEqual([])
   })
@@ -272,7 +272,7 @@ describe('the function that reads them', () => {
     await desk.ports.db.withTenant(COMPANY, (tx) => query(tx, sql`SELECT pg_stat_force_next_flush()`))
     const before = await countScans()
     await desk.ports.db.withTenant(COMPANY, async (tx) => {
-      await query(tx, sql`SELECT id FROM list_closed_tickets('{gelad}', 100) AS c (id)`)
+      await query(tx, sql`SELECT id FROM find_closed_tickets('{gelad}', 100) AS c (id)`)
       await query(tx, sql`SELECT pg_stat_force_next_flush()`)
     })
     const after = await countScans()

@@ -1,18 +1,16 @@
 import type { Migration } from '@balcao/kernel'
 
 /*
- * The functions of `closed_ticket_words`, for ids of tickets that are bigint; a release before 6.2 calls them with integers.
+ * The functions of `closed_ticket_words`, for ids of tickets that are bigint. Installations that are older than 6.2 have
+ * `list_closed_tickets` and another `unpack_words`, of integers, which 6.1 calls.
  *
- * Row-level security forbids the service's role the GIN index, so `list_closed_tickets` reads it as the owner. It takes the company of the
+ * Row-level security forbids the service's role the GIN index, so `find_closed_tickets` reads it as the owner. It takes the company of the
  * transaction, and no other one. `company_id + 0`: the index of the primary key cannot serve it.
  */
 export const widenClosedWords: Migration = {
   name: '20261130T190000-widen-closed-words',
   up: `
-    DROP FUNCTION IF EXISTS list_closed_tickets(text[], integer);
-    DROP FUNCTION IF EXISTS unpack_words(integer, integer);
-
-    CREATE FUNCTION list_closed_tickets(prefixes text[], most integer) RETURNS SETOF bigint
+    CREATE FUNCTION find_closed_tickets(prefixes text[], most integer) RETURNS SETOF bigint
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT SET enable_seqscan = off ROWS 500 AS $$
       SELECT ticket_id::bigint FROM closed_ticket_words, (
         SELECT nullif(current_setting('app.company_id', true), '')::int AS id, (SELECT string_agg(

@@ -267,7 +267,10 @@ export class PgImportedConversations implements ImportedConversationStore {
 
   async deleteTickets(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<void> {
     await queueErasuresOfTickets(tx, companyId, ids)
-    await execute(tx, sql`DELETE FROM tickets WHERE company_id = ${companyId} AND id = ANY (${ids}::bigint[])`)
+    await execute(
+      tx,
+      sql`DELETE FROM tickets WHERE company_id = ${companyId} AND id = ANY (${ids}::bigint[])`,
+    )
   }
 
   async deleteUnusedContacts(tx: Tx, companyId: CompanyId, ids: readonly number[]): Promise<Set<number>> {

@@ -62,7 +62,10 @@ export async function insertPeople(
   const claimed = await claimPhones(tx, companyId, made)
   const lost = made.filter(({ id }) => !claimed.has(id)).map(({ id }) => id)
   if (lost.length > 0)
-    await execute(tx, sql`DELETE FROM contacts WHERE company_id = ${companyId} AND id = ANY (${lost}::bigint[])`)
+    await execute(
+      tx,
+      sql`DELETE FROM contacts WHERE company_id = ${companyId} AND id = ANY (${lost}::bigint[])`,
+    )
   const kept = made.filter(({ id }) => claimed.has(id))
   await insertWords(tx, companyId, kept)
   return new Map(kept.map(({ id, number }) => [number, contactId(id)]))

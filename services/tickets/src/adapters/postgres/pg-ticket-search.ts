@@ -49,7 +49,7 @@ const matchesClosed = (companyId: CompanyId, ticket: Sql, query: Sql): Sql =>
   sql`(SELECT true FROM closed_ticket_words x WHERE x.company_id = ${companyId}::int AND x.ticket_id = ${ticket} AND x.words @@ ${query} LIMIT 1)`
 
 const listClosed = (words: readonly string[], most: number | null): Sql =>
-  sql`ARRAY(SELECT id FROM list_closed_tickets(${words}::text[], ${most}::int) AS c (id))`
+  sql`ARRAY(SELECT id FROM find_closed_tickets(${words}::text[], ${most}::int) AS c (id))`
 
 const countEntries = (companyId: CompanyId, { table }: WordTable): Sql =>
   sql`(SELECT count(*)::int FROM (SELECT 1 FROM ${table} x
