@@ -3,7 +3,10 @@ import { protectTenantTable } from '@balcao/platform'
 
 const TABLES = ['contact_lists', 'contact_list_items', 'contact_imports', 'contact_import_rows']
 
-/* `number_key` is the number without the ninth digit; `check_at` is null when nothing is to be checked. */
+/*
+ * `number_key` is the number without the ninth digit; `check_at` is null when nothing is to be checked.
+ * Ids that are bigint were integers before 6.2, and are where this ran by then (decision 204).
+ */
 export const createContactLists: Migration = {
   name: '20261122T232000-create-contact-lists',
   up: `

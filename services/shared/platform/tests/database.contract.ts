@@ -22,6 +22,7 @@ import {
   repositoriesOf,
   saveRow,
   sql,
+  type Sql,
   tableOf,
   updateRows,
 } from '@balcao/platform'
@@ -484,6 +485,16 @@ export function describeDatabase(way: string): void {
       })
       await expect(cut).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
       expect(await bodies(acme)).toEqual(['a'])
+    })
+
+    it('refuses a number that its column cannot hold; a sum that is too large is a bug', async () => {
+      const asked = (statement: Sql) => pg.db('notes').withTenant(acme, (tx) => query(tx, statement))
+      await expect(asked(sql`SELECT 1 FROM notes WHERE company_id = ${3_000_000_000}`)).rejects.toMatchObject(
+        {
+          code: 'ERR_VALIDATION',
+        },
+      )
+      await expect(asked(sql`SELECT 2147483647 + ${1}::int`)).rejects.toMatchObject({ code: '22003' })
     })
 
     it('keeps a service out of the schema of another', async () => {

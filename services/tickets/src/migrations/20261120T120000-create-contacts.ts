@@ -2,7 +2,8 @@ import type { Migration } from '@balcao/kernel'
 import { protectTenantTable } from '@balcao/platform'
 
 /* Names are compared as bytes (COLLATE "C"): key columns hold text folded by us, and ranges over bytes are what an
-   index behind row-level security can serve. */
+   index behind row-level security can serve.
+   Ids that are bigint were integers before 6.2, and are where this ran by then (decision 204). */
 export const createContacts: Migration = {
   name: '20261120T120000-create-contacts',
   up: `

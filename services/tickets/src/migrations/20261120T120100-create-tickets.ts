@@ -1,6 +1,7 @@
 import type { Migration } from '@balcao/kernel'
 import { protectTenantTable } from '@balcao/platform'
 
+/* Ids that are bigint were integers before 6.2, and are where this ran by then (decision 204). */
 export const createTickets: Migration = {
   name: '20261120T120100-create-tickets',
   up: `

@@ -2,8 +2,8 @@ import { sheetImportBody } from './contact-imports.http'
 import { contactListRoutes, contactListItemSorts, contactListSorts } from './contact-lists.routes'
 import { endpoint } from './endpoint'
 import {
-  idField,
   bigIdText,
+  idField,
   idText,
   ignored,
   literals,

@@ -52,6 +52,7 @@ export const bigIdField = () => idFieldUpTo(Number.MAX_SAFE_INTEGER)
 
 /** An id that a record is never without: absent in a PUT it stays, empty it is refused. */
 export const lastingIdField = () => idField().meta({ empty: 'refused' })
+export const lastingBigIdField = () => bigIdField().meta({ empty: 'refused' })
 
 const ID_TEXT = /^[1-9]\d{0,15}$/
 

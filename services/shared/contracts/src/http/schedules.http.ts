@@ -1,11 +1,11 @@
 import { endpoint } from './endpoint'
 import {
-  bigIdField,
   bigIdText,
   idField,
   idText,
   ignored,
   instantText,
+  lastingBigIdField,
   literals,
   object,
   pageNumber,
@@ -22,7 +22,7 @@ const fields = {
     /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/,
     'Invalid date',
   ),
-  contactId: bigIdField().meta({ empty: 'refused' }),
+  contactId: lastingBigIdField(),
   /** The connection of the template. */
   whatsappId: idField().nullable().optional(),
   /** Sent in place of the text, which it then needs not, with the file in its header where it has one. Null: the text is sent. */

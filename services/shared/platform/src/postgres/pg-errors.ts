@@ -29,7 +29,9 @@ const POOLER_FAILED = '08P01'
 const STATEMENT_TIMEOUT = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
 const DIVISION_BY_ZERO = '22012'
+/* Of a number that was given for an integer column; a sum that is too large has the same code, from elsewhere, and is a bug. */
 const OUT_OF_RANGE = '22003'
+const READS_INTEGER = /^pg_strtoint/
 
 /** Structural type: `instanceof` fails for errors of node's own realm. */
 interface ErrorLike {
@@ -114,6 +116,15 @@ export function violatedConstraint(error: unknown): string | undefined {
 export const takesNoWrites = (cause: unknown): AppError =>
   new AppError('ERR_UNAVAILABLE', { detail: 'the database takes no writes', cause })
 
+function isTooLargeForItsColumn(error: unknown): boolean {
+  const like = asErrorLike(error)
+  if (!like) return false
+  return (
+    (like.code === OUT_OF_RANGE && READS_INTEGER.test(String(like.routine))) ||
+    isTooLargeForItsColumn(like.cause)
+  )
+}
+
 /**
  * Maps errors that leave the adapter: AppError as it is, a lost database to ERR_UNAVAILABLE, a timeout to ERR_DEADLINE, a number
  * that its column cannot hold to ERR_VALIDATION (an id of what older installations number with integers), bugs as they are.
@@ -125,7 +136,7 @@ export function mapPgError(error: unknown): unknown {
     return new AppError('ERR_UNAVAILABLE', { detail: 'database connection lost', cause: error })
   if (readPgCode(error) === STATEMENT_TIMEOUT)
     return new AppError('ERR_DEADLINE', { detail: 'database statement timed out', cause: error })
-  if (readPgCode(error) === OUT_OF_RANGE)
+  if (isTooLargeForItsColumn(error))
     return new AppError('ERR_VALIDATION', { detail: 'a number is out of range', cause: error })
   return error
 }

@@ -45,10 +45,16 @@ const FIND = `
  * @throws {Error} when other tables, or indexes besides the primary key's, have the column: they would stay on the narrow one.
  */
 export async function widenIds(options: WidenOptions): Promise<void> {
-  const client = new Client({ ...withoutPooler(options.admin), application_name: 'balcao widen-ids' })
+  await asOwner(options.admin, (client) => new Widening(client, options).run())
+}
+
+async function asOwner(admin: PostgresServer, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ ...withoutPooler(admin), application_name: 'balcao widen-ids' })
   await client.connect()
   try {
-    await new Widening(client, options).run()
+    // Policies bind the owner too.
+    await client.query(`SET app.scope = 'platform'`)
+    await work(client)
   } finally {
     await client.end()
   }
@@ -81,14 +87,9 @@ export async function rewriteIds({
   columns,
   ...options
 }: RewriteOptions): Promise<void> {
-  const client = new Client({ ...withoutPooler(admin), application_name: 'balcao widen-ids' })
-  await client.connect()
-  try {
-    // Policies bind the owner too.
-    await client.query(`SET app.scope = 'platform'`)
-    const owner = `${quote(schema)}.${quote(table)}`
+  await asOwner(admin, async (client) => {
     const { rows } = await client.query<{ table: string; columns: string[]; types: string[] }>(FIND_NARROW, [
-      owner,
+      `${quote(schema)}.${quote(table)}`,
       columns,
     ])
     for (const found of rows) {
@@ -98,9 +99,7 @@ export async function rewriteIds({
       )
       await lockPatiently(client, `ALTER TABLE ${found.table} ${changes.join(', ')}`, options.patience)
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /* Several statements of one query are a transaction. */
@@ -128,8 +127,6 @@ class Widening {
   }
 
   async run(): Promise<void> {
-    // Policies bind the owner too.
-    await this.client.query(`SET app.scope = 'platform'`)
     const primaryKey = await this.findPrimaryKey()
     if (primaryKey === undefined) return
     await this.step('a second column', () => this.addColumn())
