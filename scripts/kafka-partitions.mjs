@@ -32,6 +32,10 @@ async function run() {
   const { job } = readConfigs({ job: migrateConfig })
   const settings = job.engines.kafka
   if (!settings) throw new Error('KAFKA_BROKERS is required')
+  const [{ server }, ...more] = job.primaries
+  // Relays of all primaries would have to begin the next generation at once, also when the command is killed.
+  if (more.length > 0)
+    throw new Error('with MORE_PRIMARIES topics keep their partitions: KAFKA_PARTITIONS is chosen before')
   if (!wanted.isRetiring && !wanted.isDryRun)
     say(
       'After this a release that knows no generations (6.1 and before) cannot run on this database: it would write and read the former topics.',
@@ -40,7 +44,7 @@ async function run() {
     const options = {
       ...wanted,
       settings,
-      server: job.admin,
+      server,
       schema: schemaName(topicWriters[topic]),
       topic,
       say,

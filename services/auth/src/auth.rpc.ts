@@ -1,7 +1,7 @@
 import { apiKeyId, companyId, userId } from '@balcao/contracts'
 import { AuthServiceService, type AuthServiceServer, type CompanyHours } from '@balcao/contracts/wire'
 import type { Clock, Database, RpcBinding } from '@balcao/kernel'
-import { implementRpc } from '@balcao/platform'
+import { FIRST_PRIMARY, implementRpc } from '@balcao/platform'
 
 import { reportApiKeyUse, type ApiKeyStore } from './features/api-keys'
 import type { Company, CompanyStore } from './features/companies'
@@ -57,6 +57,12 @@ export const authRpc = ({
         settings: listNonSecretSettings(await settings.read(tx, company)),
         hours: toHours(await companies.find(tx, company)),
       }))
+    },
+    findCompanyPrimary: async (request) => {
+      const company = companyId(request.companyId)
+      return {
+        name: (await db.withTenant(company, (tx) => companies.findPrimary(tx, company))) ?? FIRST_PRIMARY,
+      }
     },
     reportApiKeyUse: async (request) => {
       const usedAt = request.usedAt ?? clock.now()

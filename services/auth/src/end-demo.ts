@@ -50,7 +50,7 @@ export async function runEndDemo(
       clock: systemClock,
       ids: createIds(systemClock),
       events: createEventLog(authMigrations.schema),
-      companies: new PgCompanyStore(),
+      companies: new PgCompanyStore([]),
       users: new PgUserStore(),
       refreshTokens: new PgRefreshTokenStore(),
     }

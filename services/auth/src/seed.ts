@@ -43,7 +43,7 @@ interface SeedDeps extends ServicePorts {
 }
 
 function seedDeps(ports: ServicePorts): SeedDeps {
-  return { ...ports, companies: new PgCompanyStore(), users: new PgUserStore() }
+  return { ...ports, companies: new PgCompanyStore(ports.primaryNames), users: new PgUserStore() }
 }
 
 async function hashAll(users: readonly SeedUser[]): Promise<Map<SeedUser, string>> {

@@ -75,7 +75,7 @@ function wire(config: AuthConfig, ports: ServicePorts) {
     ...ports,
     signals,
     mailing,
-    ...createStores(config, mailing.note),
+    ...createStores(config, ports.primaryNames, mailing.note),
     passwords: new Argon2Passwords({ onDone: signals.passwordHashed }),
     commonPasswords,
     queueNames: createQueueNames({ ...ports, onMissing: signals.queueNamesMissing }),
@@ -116,6 +116,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
       mailNoticesJob({ ...deps, loginPage: deps.origin }),
     ],
     migrations: authMigrations,
+    companyErasure: { keeps: ['company_primaries'] },
     exportSecret: config.sealKey,
     companyExport: authCompanyExport(deps.db, (stored) => deps.settings.isSealed(stored)),
     check: () => check(config, deps),
@@ -169,10 +170,10 @@ function createUserGuards(
   }
 }
 
-function createStores(config: AuthConfig, noteMail: () => void) {
+function createStores(config: AuthConfig, primaries: readonly string[], noteMail: () => void) {
   const sealer = createSealer(config.sealKey, 'auth')
   return {
-    companies: new PgCompanyStore(),
+    companies: new PgCompanyStore(primaries),
     users: new PgUserStore(),
     settings: new PgSettingStore(sealer, signals.settingUnreadable),
     refreshTokens: new PgRefreshTokenStore(),

@@ -81,7 +81,7 @@ const createSettingImports = (deps: SettingImportDeps) => {
 /** Users and settings of an import of another system. The plan's limits are not asked: the operator imports. */
 export function openUserImports(config: Pick<AuthConfig, 'sealKey'>, ports: ServicePorts) {
   const { db, clock, ids, events } = ports
-  const companies = new PgCompanyStore()
+  const companies = new PgCompanyStore(ports.primaryNames)
   const users = new PgUserStore()
   const resets = new PgPasswordResetStore()
   const settings = new PgSettingStore(createSealer(config.sealKey, 'auth'), signals.settingUnreadable)

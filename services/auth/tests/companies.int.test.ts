@@ -334,7 +334,7 @@ describe('a super user', () => {
   })
 
   it('another company’s row is not found, by row-level security alone', async () => {
-    const companies = new PgCompanyStore()
+    const companies = new PgCompanyStore([])
     const { db } = auth.ports
     const [own, other] = [acme.companyId, operator.companyId] as never[]
     const seen = await db.withTenant(own!, (tx) => companies.find(tx, other!))

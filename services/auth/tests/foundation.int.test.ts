@@ -150,7 +150,7 @@ describe('the number of users in a plan', () => {
   it('holds when many are created at once', async () => {
     const pg = await testDatabase([authMigrations])
     const ports = testPorts(pg, 'auth')
-    const deps = { ...ports, companies: new PgCompanyStore(), users: new PgUserStore() }
+    const deps = { ...ports, companies: new PgCompanyStore([]), users: new PgUserStore() }
     const found = (name: string): Promise<CompanyId> =>
       ports.db.asPlatform(async (tx) => {
         const company = {

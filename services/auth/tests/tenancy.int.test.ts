@@ -221,7 +221,7 @@ describe('two companies', () => {
 
     it('row-level security hides companies and refuses foreign rows', async () => {
       await asBeta(async (tx) => {
-        expect(await new PgCompanyStore().find(tx, companyId(acme.companyId))).toBeUndefined()
+        expect(await new PgCompanyStore([]).find(tx, companyId(acme.companyId))).toBeUndefined()
         expect(await new PgUserStore().findCandidate(tx, 'ana_x@acme.test')).toBeUndefined()
         expect(await new PgRefreshTokenStore().findOwner(tx, hashRefreshSecret('x'))).toBeUndefined()
       })

@@ -179,7 +179,8 @@ describe('invoices', () => {
     }
     const { db } = rig.ports
     const stuck: typeof db = {
-      asPlatform: (work) => db.asPlatform(work),
+      asPlatform: (work, of) => db.asPlatform(work, of),
+      onEachPrimary: (work) => db.onEachPrimary(work),
       withTenant: (company, work) =>
         company > 20_000 && company < 30_000
           ? Promise.reject(new Error('stuck'))

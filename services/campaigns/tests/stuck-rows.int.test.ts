@@ -19,7 +19,8 @@ let isBarred = false
 const wrap = (ports: TestPorts): TestPorts => ({
   ...ports,
   db: {
-    asPlatform: (work) => ports.db.asPlatform(work),
+    asPlatform: (work, of) => ports.db.asPlatform(work, of),
+    onEachPrimary: (work) => ports.db.onEachPrimary(work),
     withTenant: (company, work) =>
       company === B && isStuck ? Promise.reject(new Error('stuck')) : ports.db.withTenant(company, work),
   },

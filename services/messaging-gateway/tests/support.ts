@@ -207,7 +207,9 @@ export async function startGateway(pg: TestDatabase, options: GatewayOptions = {
     outboundTimes: { ...tuning.outboundTimes, ...options.tuning?.outboundTimes },
     networkTimes: { ...tuning.networkTimes, ...options.tuning?.networkTimes },
   }
-  const service = createGateway({ ...config, ...options.config }, { ...ports, db: plug.db }, merged)
+  const [primary] = ports.primaries
+  const plugged = { ...ports, db: plug.db, primaries: [{ ...primary, db: plug.db }] as const }
+  const service = createGateway({ ...config, ...options.config }, plugged, merged)
   const running: Running | undefined = options.idle ? undefined : await service.start?.()
   const server = createServer(
     KEEPS_CONNECTIONS,

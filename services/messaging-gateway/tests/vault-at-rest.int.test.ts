@@ -191,7 +191,8 @@ describe('what lies in the database', () => {
     let isCut = false
     const { db } = gateway.ports
     const cutting: Database = {
-      asPlatform: (work) => db.asPlatform(work),
+      asPlatform: (work, of) => db.asPlatform(work, of),
+      onEachPrimary: (work) => db.onEachPrimary(work),
       withTenant: async (company, work) => {
         const result = await db.withTenant(company, work)
         if (isCut) throw new AppError('ERR_UNAVAILABLE', { detail: 'the answer got lost' })

@@ -79,7 +79,8 @@ export const standaloneConfig = defineConfig({
     }),
   },
   build: (values, fault, { isLoopbackDemo }) => {
-    const { server, roleSecret, poolSize } = buildDatabaseSettings(values)
+    const { server, morePrimaries, roleSecret, poolSize } = buildDatabaseSettings(values, fault)
+    if (!server && morePrimaries.length > 0) fault('MORE_PRIMARIES needs DATABASE_URL')
     const postgres: PostgresChoice = server ? { kind: 'server', server, roleSecret } : { kind: 'embedded' }
     if (values.BACKUP_CONTINUOUS && (server || values.BACKUP_DIR === undefined))
       fault('BACKUP_CONTINUOUS needs BACKUP_DIR, and the built-in database instead of DATABASE_URL')
@@ -90,6 +91,7 @@ export const standaloneConfig = defineConfig({
       port: values.PORT,
       ops: { host: values.OPS_HOST, port: values.OPS_PORT },
       postgres,
+      morePrimaries,
       poolSize,
       isLoopbackDemo,
       backups:

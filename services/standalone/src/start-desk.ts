@@ -102,6 +102,7 @@ function openRuntime(
 ): Runtime {
   return createRuntime({
     postgres: server,
+    morePrimaries: config.morePrimaries,
     ...(roleSecret === undefined ? {} : { roleSecret }),
     // One process per data folder, so a restarted desk takes over its own leases at once.
     owner: 'standalone',

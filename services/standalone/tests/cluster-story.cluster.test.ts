@@ -8,7 +8,14 @@ import type {
   TicketView,
 } from '@balcao/contracts'
 import { serviceNames } from '@balcao/platform'
-import { createCaller, needsEngines, openAgent, type Call, type TestAgent } from '@balcao/testkit'
+import {
+  createCaller,
+  needsEngines,
+  openAgent,
+  type Call,
+  type TestAgent,
+  type TestDatabase,
+} from '@balcao/testkit'
 
 import { createApiCall, PASSWORD, until } from './support/company'
 import { startCluster, SUPER, type TestCluster } from './support/start-cluster'
@@ -104,6 +111,12 @@ const shapes = [
     over: needsEngines('kafka', 'redis', 'mongo', 's3'),
     withEngines: true,
     withOwnDatabases: true,
+  },
+  {
+    title: 'with every engine and companies on two primaries',
+    over: needsEngines('kafka', 'redis', 'mongo', 's3'),
+    withEngines: true,
+    withTwoPrimaries: true,
   },
 ]
 
@@ -209,15 +222,16 @@ for (const { title, over, isNext = false, ...more } of shapes) {
       expect(received.slice(-3)).toEqual(['um', 'dois', 'três'])
     })
 
+    const comeBack = async ({ admin }: TestDatabase, may: boolean) => {
+      await story.cluster.pg.sql(`ALTER DATABASE ${admin.database} ALLOW_CONNECTIONS ${may}`)
+      await story.cluster.pg.sql(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${admin.database}'`,
+      )
+    }
+
     const goOnWithoutOne = async () => {
-      const { admin } = story.cluster.databaseOf('tickets')
-      const comeBack = async (may: boolean) => {
-        await story.cluster.pg.sql(`ALTER DATABASE ${admin.database} ALLOW_CONNECTIONS ${may}`)
-        await story.cluster.pg.sql(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${admin.database}'`,
-        )
-      }
-      await comeBack(false)
+      const own = story.cluster.databaseOf('tickets')
+      await comeBack(own, false)
       expect(await story.agent.call('GET', '/tickets')).toMatchObject({
         status: 503,
         body: { error: 'ERR_UNAVAILABLE' },
@@ -226,11 +240,44 @@ for (const { title, over, isNext = false, ...more } of shapes) {
       for (const path of ['/auth/me', '/schedules', '/subscription', '/whatsapp'])
         expect([path, (await story.agent.call('GET', path)).status]).toEqual([path, 200])
       await story.says({ body: 'ainda aí?' })
-      await comeBack(true)
+      await comeBack(own, true)
       await story.hears('ainda aí?')
     }
     if (more.withOwnDatabases)
       it('go on but for one while its database is away, and lose nothing', goOnWithoutOne)
+
+    const goOnWithoutPrimary = async (b: TestDatabase) => {
+      const companies = await b.sql<{ count: number }>(
+        'SELECT count(DISTINCT company_id) AS count FROM tickets.tickets',
+      )
+      expect(companies).toEqual([{ count: 1 }])
+      expect(await story.cluster.pg.sql('SELECT FROM tickets.tickets')).toEqual([])
+      const sofia = await openAgent(story.cluster.url, SUPER.email, SUPER.password)
+      const queue = async (name: string) =>
+        (await sofia.call('POST', '/queue', { name, color: `#${name.length}23456` })).status
+      expect(await queue('Vendas')).toBe(200)
+      // Wherever it is on its way, it is not lost.
+      await story.says({ body: 'ainda aí?' })
+      await comeBack(b, false)
+      for (const path of ['/tickets', '/schedules', '/whatsapp'])
+        expect(await story.agent.call('GET', path)).toMatchObject({
+          status: 503,
+          body: { error: 'ERR_UNAVAILABLE' },
+        })
+      expect((await story.agent.call('GET', '/auth/me')).status).toBe(200)
+      for (const path of ['/tickets', '/schedules', '/whatsapp'])
+        expect([path, (await sofia.call('GET', path)).status]).toEqual([path, 200])
+      // Events of the others go on, too.
+      expect(await queue('Suporte')).toBe(200)
+      await until(async () => sofia.heard('queue').length > 1 || undefined, 'the other company’s screen')
+      for (const { opsUrl } of story.cluster.pods) expect((await fetch(`${opsUrl}/readyz`)).status).toBe(200)
+      await comeBack(b, true)
+      await story.hears('ainda aí?')
+      sofia.socket.disconnect()
+    }
+    if (more.withTwoPrimaries)
+      it('stop one company while its primary is away, no other one, and lose nothing', () =>
+        goOnWithoutPrimary(story.cluster.primaryB!))
 
     it('keep probes and metrics at a port of their own', async () => {
       for (const { url, opsUrl } of story.cluster.pods) {

@@ -123,7 +123,8 @@ describe('what is left behind', () => {
     )
     const { db } = desk.deps
     const stuck: typeof db = {
-      asPlatform: (work) => db.asPlatform(work),
+      asPlatform: (work, of) => db.asPlatform(work, of),
+      onEachPrimary: (work) => db.onEachPrimary(work),
       withTenant: (company, work) =>
         company === FOREIGN ? Promise.reject(new Error('stuck')) : db.withTenant(company, work),
     }

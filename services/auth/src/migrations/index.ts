@@ -17,6 +17,7 @@ import { confirmEmails } from './20261124T120000-confirm-emails'
 import { createPendingSignUps } from './20261124T120100-create-pending-sign-ups'
 import { createApiKeys } from './20261126T120000-create-api-keys'
 import { createPasswordCodes } from './20261124T002500-create-password-codes'
+import { createCompanyPrimaries } from './20261130T230000-create-company-primaries'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
@@ -38,5 +39,6 @@ export const authMigrations: MigrationSet = {
     confirmEmails,
     createPendingSignUps,
     createApiKeys,
+    createCompanyPrimaries,
   ],
 }

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '@balcao/kernel'
+import { MINUTE, SECOND, type Primary } from '@balcao/kernel'
 
 import { CloudDriver } from '../adapters/whatsapp/cloud/cloud-driver'
 import { cloudTimes } from '../adapters/whatsapp/cloud/cloud-session'
@@ -50,14 +50,15 @@ async function findNextTry({ db, clock, networkEvents }: ProcessDeps): Promise<n
   return dueAt ? Math.max(SECOND, dueAt.getTime() - clock.now().getTime()) : ALONE_POLL_MS
 }
 
-/** Processes what webhooks bring, until it is stopped. The poll finds what other processes received and did not finish. */
-export function startEventWorker(
+/* For the companies of one primary. */
+function startWorkerOn(
+  { db, leases }: Primary,
   parts: GatewayParts,
   tuning: GatewayTuning,
 ): { worker: WorkLoop; stop(): Promise<void> } {
-  const deps = networkEventDeps(parts, tuning)
+  const deps = { ...networkEventDeps(parts, tuning), db, leases }
   const pollMs = tuning.pollMs ?? POLL_MS
-  const isAlone = parts.ports.leases.isOnlyWriter && tuning.pollMs === undefined
+  const isAlone = leases.isOnlyWriter && tuning.pollMs === undefined
   const ending = new AbortController()
   const worker = new WorkLoop(
     async () => {
@@ -76,5 +77,17 @@ export function startEventWorker(
       ending.abort()
       return worker.stop()
     },
+  }
+}
+
+/** Processes what webhooks bring, until it is stopped. The poll finds what other processes received and did not finish. */
+export function startEventWorkers(
+  parts: GatewayParts,
+  tuning: GatewayTuning,
+): { nudge(): void; stop(): Promise<void> } {
+  const all = parts.ports.primaries.map((primary) => startWorkerOn(primary, parts, tuning))
+  return {
+    nudge: () => all.forEach(({ worker }) => worker.nudge()),
+    stop: async () => void (await Promise.all(all.map((one) => one.stop()))),
   }
 }

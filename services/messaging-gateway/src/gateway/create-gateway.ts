@@ -26,13 +26,13 @@ import { readImageSize } from '../features/inbound'
 import { oldRowsJob } from '../features/old-rows/old-rows.job'
 import { sweepNetworkEventsJob } from '../features/network-events/network-events.job'
 import { LinkPreviews } from '../features/link-previews'
-import { createCompanySetting, pendingWork, startSupervisor } from '../features/sessions'
+import { createCompanySetting, joinSupervisors, pendingWork, startSupervisor } from '../features/sessions'
 import { sessionEndsJob } from '../features/sessions/session-ends.job'
 import { PeerNudges } from '../features/sharding'
 import { createSignalVault } from '../features/signal-vault'
 import { messagingGatewayMigrations } from '../migrations'
 import { signals } from '../signals'
-import { addCloudDriver, startEventWorker } from './cloud'
+import { addCloudDriver, startEventWorkers } from './cloud'
 import { createConsumers, createForgetConnections } from './consumers'
 import { type GatewayParts, createNumberChecks, createSessionDirectory, createStores } from './parts'
 import { addRoutes, addSimulator } from './routes'
@@ -173,10 +173,13 @@ export function createGateway(
     companyExport: gatewayCompanyExport(ports.db),
     start: async () => {
       await parts.officialPhone?.start()
-      const supervisor = startSupervisor(supervisorDeps(parts, tuning))
+      const deps = supervisorDeps(parts, tuning)
+      const supervisor = joinSupervisors(
+        ports.primaries.map(({ db, leases }) => startSupervisor({ ...deps, db, leases })),
+      )
       parts.supervisor = supervisor
-      const events = startEventWorker(parts, tuning)
-      parts.eventWorker = events.worker
+      const events = startEventWorkers(parts, tuning)
+      parts.eventWorker = events
       const stop = async () => {
         await events.stop()
         await supervisor.stop()

@@ -91,7 +91,7 @@ export interface GatewayParts {
   sealer: Sealer
   graph: GraphClient
   /** Undefined until the service has started. */
-  eventWorker: WorkLoop | undefined
+  eventWorker: Pick<WorkLoop, 'nudge'> | undefined
   network: SimulatedNetwork | undefined
   /** In place of Meta; undefined unless it is simulated. */
   simulatedCloud: GraphServer | undefined

@@ -46,12 +46,15 @@ import type { GatewayTuning } from './tuning'
 export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: GatewayTuning): void {
   const { simulator } = parts.config
   if (!simulator) return
-  const { db, clock, ids, leases } = parts.ports
+  const { clock, ids, leases, db: desk } = parts.ports
+  // Like WhatsApp, the network has no companies: its ledgers are in one place.
+  const [{ db }] = parts.ports.primaries
   const tuned = tuning.networkTimes ?? { restMs: leases.isOnlyWriter ? MINUTE : undefined }
   const times = { pollMs: 5 * SECOND, qrMs: 30 * SECOND, ...tuned }
   const wakeElsewhere = (connectionId: ConnectionId) => nudgeHolder(parts, connectionId)
   const network = new SimulatedNetwork({
     db,
+    desk,
     clock,
     ids,
     chance: createChance(parts.ports),

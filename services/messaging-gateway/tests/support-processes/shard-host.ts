@@ -16,6 +16,7 @@ import {
   createPgLeases,
   createRateLimits,
   createSessionDirectory,
+  FIRST_PRIMARY,
   defaultEdgeSettings,
   openDatabase,
   startRpcServer,
@@ -59,6 +60,8 @@ const blobs = memoryBlobs()
 const self = { owner: input.owner, rpcAddress: '' }
 const ports: ServicePorts = {
   db,
+  primaries: [{ name: FIRST_PRIMARY, db, leases }],
+  primaryNames: [FIRST_PRIMARY],
   leases,
   self,
   peers,

@@ -100,7 +100,8 @@ describe('a company that is deleted', () => {
     )
     let transactions = 0
     const counted: Database = {
-      asPlatform: (work) => ports.db.asPlatform(work),
+      asPlatform: (work, of) => ports.db.asPlatform(work, of),
+      onEachPrimary: (work) => ports.db.onEachPrimary(work),
       withTenant: (company, work) => {
         transactions += 1
         return ports.db.withTenant(company, work)

@@ -34,6 +34,7 @@ async function serveAuth(port: number, getPublicKeys: () => Promise<string>): Pr
     getSettings: unused,
     getUserRecord: () => Promise.resolve({ record: undefined }),
     getPaymentToken: unused,
+    findCompanyPrimary: unused,
     reportApiKeyUse: unused,
   })
   const binding = { name: 'desk.auth.v1.AuthService', definition: AuthServiceService, implementation }

@@ -62,6 +62,7 @@ const binding = {
   name: 'desk.auth.v1.AuthService',
   definition: AuthServiceService,
   implementation: implementRpc<AuthServiceServer>({
+    findCompanyPrimary: () => Promise.resolve({ name: 'first' }),
     getPublicKeys: async () => KEYS,
     getUsers: async () => ({ users: [] }),
     getSettings: async () => ({ settings: {} }),

@@ -22,7 +22,7 @@ it('the ages of event tables and of the oldest transaction are measured', async 
   const [begun] = await pg.sql<{ age: number }>(
     `SELECT extract(epoch FROM clock_timestamp() - min(xact_start))::float AS age FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()`,
   )
-  const running = startTableMetrics([pg.db('aged')])
+  const running = startTableMetrics([{ db: pg.db('aged') }])
   await waitFor(async () => (await readAges()).size === 4)
   const ages = await readAges()
   expect(ages.get('outbox')).toBeGreaterThanOrEqual(40 * 3600)
@@ -46,7 +46,7 @@ it('the fullest sequence of a schema is measured against its type', async () => 
   await pg.sql('CREATE SEQUENCE numbered.rows_id_seq AS integer')
   await pg.sql('GRANT SELECT ON numbered.rows_id_seq TO PUBLIC')
   await pg.sql(`SELECT setval('numbered.rows_id_seq', 1288490188)`)
-  const running = startTableMetrics([pg.db('numbered')])
+  const running = startTableMetrics([{ db: pg.db('numbered') }])
   const read = async () =>
     /^balcao_sequence_used_ratio\{schema="numbered",sequence="rows_id_seq"[^}]*\} (\S+)$/m.exec(
       await metricsText(),
@@ -69,7 +69,7 @@ it('the oldest due row of all companies is measured in each queue of the schema'
     INSERT INTO queues.no_work VALUES (1, 1, now() + interval '1 hour', true)`)
   for (const name of ['due_work', 'no_work', 'of_another_service'])
     new CompanyTurns({ name, dueAt: 'due_at', order: 'id', open: sql`is_open` })
-  const running = startTableMetrics([pg.db('queues')])
+  const running = startTableMetrics([{ db: pg.db('queues') }])
   const read = async () =>
     new Map(
       [

@@ -9,6 +9,7 @@ import {
   createQuotaBlobStore,
   createRuntime,
   openEngines,
+  primariesOf,
   unixSocketAddresses,
   type PostgresServer,
   type Runtime,
@@ -208,6 +209,7 @@ export async function runImportProgram({ args, server, roleSecret, say }: Progra
   const { standalone, services } = readAllConfigs(readEnvironment())
   const runtime = createRuntime({
     postgres: server,
+    morePrimaries: standalone.morePrimaries,
     ...(roleSecret === undefined ? {} : { roleSecret }),
     owner: 'import',
     rpc: unixSocketAddresses(findSocketFolder(standalone.dataDir)),
@@ -223,10 +225,9 @@ export async function runImportProgram({ args, server, roleSecret, say }: Progra
     poolSize: 2,
   })
   try {
-    await assertNoPendingMigrations(
-      allServices(services, runtime.portsFor).map(({ migrations }) => migrations),
-      server,
-    )
+    for (const { name, migrations } of allServices(services, runtime.portsFor))
+      for (const primary of primariesOf(runtime, name))
+        await assertNoPendingMigrations([migrations], primary.server)
     const desk = openDeskImports(services, runtime.portsFor)
     const company = await desk.users.findCompany(parsed.company)
     if (!company) throw new AppError('ERR_VALIDATION', { detail: `there is no company ${parsed.company}` })

@@ -18,6 +18,8 @@ export interface TestCluster extends LocalCluster {
   pg: TestDatabase
   /** The one that has the service's schema. */
   databaseOf(service: ServiceName): TestDatabase
+  /** The second primary. */
+  primaryB: TestDatabase | undefined
   dataDir: string
 }
 
@@ -26,6 +28,8 @@ export interface TestClusterOptions {
   withEngines?: boolean
   /** Each service's schema in a database of its own. */
   withOwnDatabases?: boolean
+  /** A second primary, `b`, for companies. */
+  withTwoPrimaries?: boolean
   replicas?: Replicas
   env?: Record<string, string>
 }
@@ -59,6 +63,8 @@ export async function startCluster(options: TestClusterOptions = {}): Promise<Te
   const pg = await testDatabase([])
   const dataDir = await temporaryFolder('cluster')
   const own = options.withOwnDatabases ? await createOwnDatabases(pg) : undefined
+  const primaryB = options.withTwoPrimaries ? await testDatabase([]) : undefined
+  if (primaryB) pg.onClose(() => primaryB.close())
   const databaseOf = (service: ServiceName) => own?.get(service) ?? pg
   const cluster = await localCluster({
     databaseUrl: formatPostgresUrl(pg.admin),
@@ -70,11 +76,12 @@ export async function startCluster(options: TestClusterOptions = {}): Promise<Te
       RATE_LIMIT_FACTOR: '0',
       FIRST_ADMIN_EMAIL: SUPER.email,
       FIRST_ADMIN_PASSWORD: SUPER.password,
+      ...(primaryB && { MORE_PRIMARIES: `b=${formatPostgresUrl(primaryB.admin)}` }),
       ...(options.withEngines ? isolatedNames() : NO_ENGINES),
       ...options.env,
     },
   })
   pg.onClose(() => cluster.stop())
   await cluster.start()
-  return Object.assign(cluster, { pg, databaseOf, dataDir })
+  return Object.assign(cluster, { pg, databaseOf, primaryB, dataDir })
 }

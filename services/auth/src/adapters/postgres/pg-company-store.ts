@@ -4,6 +4,9 @@ import { DEFAULT_TIME_ZONE, defaultBusinessHours, type CompanyId } from '@balcao
 import { AppError, type Counted, type Slice, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
+  execute,
+  query,
+  sql,
   toLikePart,
   findRow,
   insertRowUnlessTaken,
@@ -14,6 +17,7 @@ import {
 } from '@balcao/platform'
 
 import {
+  choosePrimary,
   normalizeCompanyName,
   type Company,
   type CompanyHours,
@@ -31,6 +35,9 @@ export const toCompany = ({ nameKey: _key, updatedAt: _at, ...stored }: StoredCo
 const order: ListOrder = { own: ['lower(c.name)', 'ASC'] }
 
 export class PgCompanyStore implements CompanyStore {
+  /** @param primaries on which companies may be placed */
+  constructor(private readonly primaries: readonly string[]) {}
+
   insert(tx: Tx, company: NewCompany): Promise<Company | undefined> {
     return this.insertUnder(tx, normalizeCompanyName(company.name), company)
   }
@@ -56,7 +63,30 @@ export class PgCompanyStore implements CompanyStore {
       nameKey,
       updatedAt: company.createdAt,
     })
+    if (inserted) await this.place(tx, inserted.id)
     return inserted && toCompany(inserted)
+  }
+
+  /* Companies on the first primary have no row. */
+  private async place(tx: Tx, id: CompanyId): Promise<void> {
+    const [first, ...more] = this.primaries
+    if (first === undefined || more.length === 0) return
+    const rows = await query<{ name: string; count: number }>(
+      tx,
+      sql`SELECT coalesce(p.name, ${first}) AS name, count(*) AS count
+        FROM companies c LEFT JOIN company_primaries p USING (company_id) WHERE c.company_id <> ${id} GROUP BY 1`,
+    )
+    const name = choosePrimary([first, ...more], new Map(rows.map((row) => [row.name, row.count])))
+    if (name !== first)
+      await execute(tx, sql`INSERT INTO company_primaries (company_id, name) VALUES (${id}, ${name})`)
+  }
+
+  async findPrimary(tx: Tx, id: CompanyId): Promise<string | undefined> {
+    const [row] = await query<{ name: string }>(
+      tx,
+      sql`SELECT name FROM company_primaries WHERE company_id = ${id}`,
+    )
+    return row?.name
   }
 
   async find(tx: Tx, id: CompanyId): Promise<Company | undefined> {

@@ -4,14 +4,17 @@ import type { Counted, Slice, Tx } from '@balcao/kernel'
 import type { Company, CompanyHours, NewCompany } from './company'
 
 export type { Company, CompanyHours, NewCompany }
+export { choosePrimary } from './choose-primary'
 export { normalizeCompanyName } from './company'
 
 export interface CompanyStore {
-  /** The new company, or undefined when another has the same name (case and spacing apart). Platform scope. */
+  /** The new company, placed on a primary, or undefined when another has the same name (case and spacing apart). Platform scope. */
   insert(tx: Tx, company: NewCompany): Promise<Company | undefined>
   /** The new company; the name may be in use. `findByName` and `insert` compare with the oldest company of that name. Platform scope. */
   insertNamesake(tx: Tx, company: NewCompany): Promise<Company>
   find(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
+  /** The primary that has the company's rows besides auth's and billing's; undefined for the first one. */
+  findPrimary(tx: Tx, companyId: CompanyId): Promise<string | undefined>
   /** By name, over all companies. Platform scope. */
   findByName(tx: Tx, name: string): Promise<Company | undefined>
   /** By id, locked until the end of the transaction, so that its users can be counted. */

@@ -1,4 +1,12 @@
-import { AppError, DAY, MINUTE, SECOND, type ServicePorts } from '@balcao/kernel'
+import {
+  AppError,
+  DAY,
+  listOnPrimaries,
+  MINUTE,
+  SECOND,
+  writeOnPrimaries,
+  type ServicePorts,
+} from '@balcao/kernel'
 
 import type { WebClient } from './web-client.port'
 import {
@@ -32,6 +40,9 @@ const ASK_AGAIN_AFTER_MS = 10 * SECOND
 /* While the web client cannot be read, logins do not wait for it each time. */
 const LOG_IN_WITHOUT_MS = 5 * MINUTE
 
+const computeKnownAt = ({ checkedAt, failedAt }: KnownWebVersion): number =>
+  Math.max(checkedAt?.getTime() ?? 0, failedAt?.getTime() ?? 0)
+
 /** The version of WhatsApp's web client that this installation announces. */
 export class ClientVersions {
   private askedAtMs = -Infinity
@@ -41,12 +52,21 @@ export class ClientVersions {
 
   /** The version for the next socket, and its source. */
   async readInUse(): Promise<VersionInUse> {
-    const { db, webVersions, pinned } = this.deps
-    const known = await db.asPlatform((tx) => webVersions.read(tx))
+    const { pinned } = this.deps
+    const known = await this.readKnown()
     if (pinned) return { ...known, version: pinned, source: 'pinned' }
     if (!known.version || isOlder(known.version, OLDEST_VERSION))
       return { ...known, version: OLDEST_VERSION, source: 'built-in' }
     return { ...known, version: known.version, source: 'web-client' }
+  }
+
+  /* Each primary has the row; one that was away has an older one. */
+  private async readKnown(): Promise<KnownWebVersion> {
+    const { db, webVersions } = this.deps
+    const { items, failure } = await listOnPrimaries(db, async (tx) => [await webVersions.read(tx)])
+    const [latest] = items.toSorted((one, other) => computeKnownAt(other) - computeKnownAt(one))
+    if (!latest) throw failure ?? new AppError('ERR_UNAVAILABLE', { detail: 'no primary answered' })
+    return latest
   }
 
   async readCurrent(): Promise<WebVersion> {
@@ -80,12 +100,12 @@ export class ClientVersions {
     const before = await this.readCurrent()
     try {
       const version = pickNewer(await this.fetchVersion(), OLDEST_VERSION)
-      await db.asPlatform((tx) => webVersions.saveVersion(tx, version, clock.now()))
+      await writeOnPrimaries(db, (tx) => webVersions.saveVersion(tx, version, clock.now()))
       if (isOlder(before, version)) signals.versionRenewed(formatWebVersion(version))
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error
       signals.versionUnknown(error)
-      await db.asPlatform((tx) => webVersions.saveFailure(tx, clock.now()))
+      await writeOnPrimaries(db, (tx) => webVersions.saveFailure(tx, clock.now()))
     }
   }
 

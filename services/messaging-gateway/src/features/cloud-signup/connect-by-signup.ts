@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import { AppError, type ServicePorts } from '@balcao/kernel'
+import { AppError, listOnPrimaries, type ServicePorts } from '@balcao/kernel'
 
 import {
   applyEntered,
@@ -193,7 +193,10 @@ function buildAccount(
 /* Before anything changes at Meta: what the number's other connection has stays as it is. */
 async function assertFree(deps: SignupDeps, { companyId, connectionId }: Key, id: string): Promise<void> {
   // Platform scope: a number of another company is taken, too.
-  const accounts = await deps.db.asPlatform((tx) => deps.cloudAccounts.listByMetaIds(tx, [id]))
+  const { items: accounts, failure } = await listOnPrimaries(deps.db, (tx) =>
+    deps.cloudAccounts.listByMetaIds(tx, [id]),
+  )
+  if (failure !== undefined) throw failure
   const isTaken = accounts.some(
     (one) => one.phoneNumberId === id && !(one.companyId === companyId && one.connectionId === connectionId),
   )

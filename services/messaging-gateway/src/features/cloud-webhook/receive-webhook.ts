@@ -1,4 +1,4 @@
-import { AppError, type Sealer, type ServicePorts } from '@balcao/kernel'
+import { AppError, findOnPrimaries, listOnPrimaries, type Sealer, type ServicePorts } from '@balcao/kernel'
 
 import { hashVerifyToken, listAppSecrets, type CloudAccount, type CloudAccountStore } from '../cloud-accounts'
 import type { NetworkEvent, NetworkEventStore } from '../network-events'
@@ -28,7 +28,9 @@ export async function answerChallenge(
   const isKnown =
     isAsked &&
     (token === deps.signupVerifyToken ||
-      (await deps.db.asPlatform((tx) => deps.cloudAccounts.hasVerifyHash(tx, hashVerifyToken(token)))))
+      (await findOnPrimaries(deps.db, async (tx) =>
+        (await deps.cloudAccounts.hasVerifyHash(tx, hashVerifyToken(token))) ? true : undefined,
+      )))
   if (!isKnown || typeof challenge !== 'string') throw new AppError('ERR_NO_PERMISSION')
   return challenge
 }
@@ -50,7 +52,8 @@ function listMetaIds(items: readonly WebhookItem[]): string[] {
 /**
  * Makes what Meta brings durable. When it resolves the call may be answered; the events are processed afterwards. Numbers that no
  * connection has are left out.
- * @throws {AppError} ERR_NOT_FOUND when no connection has any of the numbers, ERR_NO_PERMISSION when the signature is not of the app of
+ * @throws {AppError} ERR_NOT_FOUND when no connection has any of the numbers, ERR_UNAVAILABLE when that is not known of some of them (the
+ *   others’ events are stored), ERR_NO_PERMISSION when the signature is not of the app of
  *   each; nothing is stored.
  */
 export async function receiveWebhook(
@@ -59,11 +62,16 @@ export async function receiveWebhook(
 ): Promise<void> {
   const items = splitWebhook(payload)
   // Platform scope: the number says whose it is.
-  const accounts = await deps.db.asPlatform((tx) => deps.cloudAccounts.listByMetaIds(tx, listMetaIds(items)))
+  const { items: accounts, failure } = await listOnPrimaries(deps.db, (tx) =>
+    deps.cloudAccounts.listByMetaIds(tx, listMetaIds(items)),
+  )
   const now = deps.clock.now()
   const meant = items
     .map((item) => ({ item, accounts: listAccounts(accounts, item) }))
     .filter((one) => one.accounts.length > 0)
+  // Numbers of a primary that is away, perhaps: Meta brings all of it again, and what is known then has no second effect.
+  const missing = meant.length < items.length ? failure : undefined
+  if (meant.length === 0 && missing) throw missing
   if (meant.length === 0) throw new AppError('ERR_NOT_FOUND', { detail: 'no connection has this number' })
   // Two companies may share a business account, each with an app of its own.
   const signers = accounts.filter((account) =>
@@ -75,7 +83,7 @@ export async function receiveWebhook(
       throw new AppError('ERR_NO_PERMISSION', { detail: 'the signature is not of the app' })
     return signed.map((account) => ({ item, account }))
   })
-  if (meant.length < items.length) deps.onUnknown(items.length - meant.length)
+  if (meant.length < items.length && !missing) deps.onUnknown(items.length - meant.length)
   for (const companyId of new Set(known.map(({ account }) => account.companyId))) {
     const events = known
       .filter(({ account }) => account.companyId === companyId)
@@ -84,6 +92,7 @@ export async function receiveWebhook(
   }
   deps.onStored(known.length)
   deps.nudge()
+  if (missing) throw missing
 }
 
 const LONGEST_CHAT = 200

@@ -1,6 +1,6 @@
 import type { CompanyId, PlanFlag, SendApiAnswer } from '@balcao/contracts'
 import { OutboundLane, type Choices, type SendToContactRequest } from '@balcao/contracts/wire'
-import { AppError, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao/kernel'
+import { AppError, findOnPrimaries, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao/kernel'
 
 import type { Connection, ConnectionStore } from '../connections'
 import { checkNumber, type CheckDeps } from '../lookups'
@@ -48,7 +48,7 @@ const SEND_DEADLINE_MS = 10 * SECOND
  */
 export async function identifyByToken(deps: ApiDeps, token: string): Promise<Connection> {
   // Platform scope: the company is known only by the token.
-  const connection = await deps.db.asPlatform((tx) => deps.connections.findByToken(tx, token))
+  const connection = await findOnPrimaries(deps.db, (tx) => deps.connections.findByToken(tx, token))
   if (!connection || token === '') throw new AppError('ERR_UNAUTHORIZED')
   const [anySession] = await deps.sessions.listSessions(connection.companyId)
   if (!anySession) throw new AppError('ERR_UNAUTHORIZED', { detail: 'the company has no active user' })

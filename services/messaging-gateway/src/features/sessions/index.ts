@@ -1,5 +1,6 @@
 export { companySettingsConsumer, createCompanySetting, forgetCompanySettings } from './company-settings'
 export { leaseName } from './supervise-connection'
+export { joinSupervisors } from './join-supervisors'
 export { startSupervisor, type SessionSupervisor, type SupervisorDeps } from './session-supervisor'
 export type { SessionTimes } from './running-session'
 export { sessionDirectory } from './session-directory'

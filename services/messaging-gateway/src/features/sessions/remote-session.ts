@@ -29,7 +29,7 @@ export const findSessionLocation = (
   { companyId, connectionId }: SessionRef,
 ): Promise<SessionLocation | undefined> =>
   // A process belongs to no company; the store looks for the company's connection only.
-  db.asPlatform((tx) => processes.find(tx, companyId, connectionId))
+  db.asPlatform((tx) => processes.find(tx, companyId, connectionId), companyId)
 
 /** The session, if this process holds it and it belongs to the company. */
 export function findHeldSession(

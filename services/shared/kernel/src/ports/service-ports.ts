@@ -12,6 +12,7 @@ import type { MediaLinks } from './media-links.port'
 import type { Peers, Self } from './peers.port'
 import type { PendingBlobs } from './pending-blobs.port'
 import type { Presence } from './presence.port'
+import type { Primary } from './primaries.port'
 import type { RpcClients } from './rpc-clients.port'
 import type { SessionDirectory } from './session-directory.port'
 import type { TokenVerifier } from './token-verifier.port'
@@ -19,6 +20,10 @@ import type { TokenVerifier } from './token-verifier.port'
 /** The ports of a service. Database, events, inbox, leases, pending blobs and sessions are bound to its own schema. */
 export interface ServicePorts {
   db: Database
+  /** Where this service's rows are: on the first primary, and those of companies on the further ones too, where there are several. */
+  primaries: readonly [Primary, ...Primary[]]
+  /** Of the installation, whichever of them this service has rows on. */
+  primaryNames: readonly string[]
   events: EventLog
   inbox: Inbox
   leases: Leases

@@ -1,3 +1,4 @@
+import { companyId } from '@balcao/contracts'
 import type { Database, Subscription } from '@balcao/kernel'
 
 import { ConsumerGroup, RETRY_DELAYS_MS } from './consumer-group'
@@ -43,8 +44,9 @@ export function createGroup({ subscription, db }: Consumer, options: GroupsOptio
     log: options.log ?? (() => undefined),
     async park(row, attempts, error) {
       // Platform scope: the event's company id may itself be invalid.
-      await db.asPlatform((tx) =>
-        parkEvent(tx, { consumer: subscription.group, row, attempts, error: describeError(error) }),
+      await db.asPlatform(
+        (tx) => parkEvent(tx, { consumer: subscription.group, row, attempts, error: describeError(error) }),
+        companyId(row.companyId),
       )
       options.onDead?.(subscription.group, row, error)
     },

@@ -9,6 +9,7 @@ import {
   saveFailedReplay,
   type DeadEvent,
 } from './dead-event.store'
+import { primaryAtHand } from '../postgres'
 import { describeError, unknownKindTexts } from './event-errors'
 import { findRecordFault } from './record-fault'
 
@@ -83,4 +84,47 @@ export function createDeadEvents(db: Database, consumers: readonly Subscription[
     },
   }
   return deadEvents
+}
+
+/** The dead events of one primary. */
+interface DeadEventsOnPrimary {
+  name: string
+  events: DeadEvents
+}
+
+/** Dead events of several primaries as one list. Ids are unique over all of them. */
+export function gatherDeadEvents(primaries: readonly DeadEventsOnPrimary[]): DeadEvents {
+  const [only, ...more] = primaries
+  if (only && more.length === 0) return only.events
+
+  const where = async <T>(act: (events: DeadEvents) => Promise<T>): Promise<T> => {
+    for (const { events } of primaries) {
+      try {
+        return await act(events)
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'ERR_NO_EVENT_FOUND')) throw error
+      }
+    }
+    throw new AppError('ERR_NO_EVENT_FOUND')
+  }
+
+  return {
+    async list(page) {
+      const pages = await Promise.all(primaries.map(({ events }) => events.list(page)))
+      const newest = pages
+        .flatMap(({ items }) => items)
+        .toSorted((one, other) => other.diedAt.getTime() - one.diedAt.getTime())
+      return {
+        items: newest.slice(0, page.size),
+        hasMore: newest.length > page.size || pages.some(({ hasMore }) => hasMore),
+      }
+    },
+    replay: (id) => where((events) => events.replay(id)),
+    drop: (id) => where((events) => events.drop(id)),
+    // As a job, for the primary at hand.
+    replayUnknownKinds: async (signal) => {
+      const name = primaryAtHand()
+      await primaries.find((primary) => primary.name === name)?.events.replayUnknownKinds(signal)
+    },
+  }
 }

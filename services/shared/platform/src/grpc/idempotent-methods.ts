@@ -5,7 +5,14 @@ import type { RpcClients } from '@balcao/kernel'
  * once. The gateway's lookups on a phone are left out: their callers decide whether to ask again.
  */
 export const idempotentMethods = {
-  auth: ['getPublicKeys', 'getUsers', 'getSettings', 'getPaymentToken', 'reportApiKeyUse'],
+  auth: [
+    'getPublicKeys',
+    'getUsers',
+    'findCompanyPrimary',
+    'getSettings',
+    'getPaymentToken',
+    'reportApiKeyUse',
+  ],
   billing: ['getEntitlements', 'getPlan', 'listPayers', 'listPlans'],
   campaigns: ['countWithoutTemplate'],
   messaging: ['fillTemplate', 'getConnections', 'listAddressBook'],

@@ -49,6 +49,10 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.auth.v1.AuthService/GetPublicKeys': { callers: 'any' },
   // A directory copy that is behind reads the token's user from auth.
   'desk.auth.v1.AuthService/GetUsers': { callers: 'any' },
+  // Whoever has rows of companies finds them by it.
+  'desk.auth.v1.AuthService/FindCompanyPrimary': {
+    callers: ['campaigns', 'messaging-gateway', 'realtime', 'tickets'],
+  },
   // Any service takes keys.
   'desk.auth.v1.AuthService/ReportApiKeyUse': { callers: 'any' },
   // What screens are told of a user who changed; no user asks.

@@ -4,6 +4,7 @@ import { AppError, SECOND, type RpcBinding, type Service, type ServiceName } fro
 import { companyErasuresConsumer } from '../companies'
 import {
   createDeadEvents,
+  gatherDeadEvents,
   createDirectTransport,
   createInProcessTransport,
   createKafkaTransport,
@@ -16,7 +17,7 @@ import {
   type Relay,
 } from '../events'
 import { schemaName } from '../postgres'
-import { directoryConsumer } from '../sessions'
+import { directoryConsumer, movedUsersConsumer } from '../sessions'
 import { createLogger } from '../telemetry/logger'
 import { counter } from '../telemetry/metrics'
 import { continueTrace } from '../telemetry/tracing'
@@ -36,8 +37,9 @@ export interface Hosted {
 }
 
 const listConsumers = (runtime: Runtime, { name, consumers, companyErasure }: Service) => {
-  const { db, inbox, sessions, clock } = runtime.portsFor(name)
+  const { db, inbox, sessions, clock, primaries } = runtime.portsFor(name)
   return [
+    ...(primaries.length > 1 ? [movedUsersConsumer({ schema: schemaName(name), db })] : []),
     directoryConsumer({ schema: schemaName(name), db, directory: sessions }),
     companyErasuresConsumer({ service: name, db, inbox, clock, erasure: companyErasure }),
     ...consumers,
@@ -103,14 +105,19 @@ export function startTransport(hosted: Hosted): EventDelivery {
 }
 
 export const startRelays = ({ runtime, services }: Hosted, transport: EventTransport): Relay[] =>
-  services.map(({ name }) =>
-    startRelay({
-      db: runtime.portsFor(name).db,
-      transport,
-      hints: runtime.hints,
-      log: (message) => log.warn(message),
-    }),
+  services.flatMap(({ name }) =>
+    runtime
+      .portsFor(name)
+      .primaries.map(({ db }) =>
+        startRelay({ db, transport, hints: runtime.hints, log: (message) => log.warn(message) }),
+      ),
   )
 
-export const openDeadEvents = (runtime: Runtime, service: Service): DeadEvents =>
-  createDeadEvents(runtime.portsFor(service.name).db, listConsumers(runtime, service))
+/** A service's dead events on all its primaries. */
+export function openDeadEvents(runtime: Runtime, service: Service): DeadEvents {
+  const consumers = listConsumers(runtime, service)
+  const { primaries } = runtime.portsFor(service.name)
+  return gatherDeadEvents(
+    primaries.map(({ name, db }) => ({ name, events: createDeadEvents(db, consumers) })),
+  )
+}

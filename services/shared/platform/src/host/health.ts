@@ -7,7 +7,8 @@ import { isLocalCaller, isSameToken, toCaller } from '../http/local-caller'
 import { metricsText } from '../telemetry/metrics'
 
 export interface ProbeDeps {
-  databases: readonly Database[]
+  /** Of each service: its schema on each primary. One that answers serves its companies. */
+  databases: readonly (readonly Database[])[]
   /** Components that are not ready, by name; empty when everything runs. */
   problems(): string[]
 }
@@ -31,14 +32,13 @@ async function isPrimary(db: Database): Promise<boolean> {
 }
 
 /* Cached: several probes a second must not become database load. */
-function databaseCheck(databases: readonly Database[]): () => Promise<boolean> {
+function databaseCheck(databases: ProbeDeps['databases']): () => Promise<boolean> {
   let askedAt = -Infinity
   let answer: Promise<boolean> = Promise.resolve(false)
-  const ask = () =>
-    Promise.all(databases.map(isPrimary)).then(
-      (answers) => answers.every(Boolean),
-      () => false,
-    )
+  const answers = (db: Database) => isPrimary(db).catch(() => false)
+  const answersSomewhere = async (primaries: readonly Database[]) =>
+    (await Promise.all(primaries.map(answers))).some(Boolean)
+  const ask = async () => (await Promise.all(databases.map(answersSomewhere))).every(Boolean)
   return () => {
     if (performance.now() - askedAt > ASK_DATABASE_EVERY_MS) {
       askedAt = performance.now()

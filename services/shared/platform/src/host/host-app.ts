@@ -44,7 +44,10 @@ function listDocumentedEndpoints({ runtime }: AppOptions, routers: readonly Rout
 }
 
 export const createProbes = ({ runtime, services }: AppOptions, problems: () => string[]): Router =>
-  probesRouter({ databases: services.map(({ name }) => runtime.portsFor(name).db), problems })
+  probesRouter({
+    databases: services.map(({ name }) => runtime.portsFor(name).primaries.map(({ db }) => db)),
+    problems,
+  })
 
 /** The app on the customers' port. `probes` are absent where only the operators' port serves them. */
 export function createApp(options: AppOptions, probes: Router | undefined): Application {

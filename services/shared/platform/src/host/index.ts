@@ -5,7 +5,14 @@ export { openEngines, type EngineOptions, type Engines } from './engines'
 export { engineFields, buildEngineSettings, type EngineSettings } from './engines-config'
 export { hostFields, buildHostSettings, type HostSettings } from './host-config'
 export { isLoopbackDemo, isLoopbackDemoEnvironment, isLoopbackHost, type Exposure } from './loopback-demo'
-export { createRuntime, type HostPorts, type Runtime, type RuntimeOptions } from './runtime'
+export {
+  createRuntime,
+  primariesOf,
+  type HostPorts,
+  type MorePrimary,
+  type Runtime,
+  type RuntimeOptions,
+} from './runtime'
 export { migrateConfig, podConfig, type PodConfig } from './pod-config'
 export { networkAddresses, unixSocketAddresses, type RpcAddresses } from './rpc-addresses'
 export { serviceNames } from './service-names'

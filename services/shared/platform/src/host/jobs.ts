@@ -9,6 +9,7 @@ import {
   type Running,
 } from '@balcao/kernel'
 
+import { forPrimary } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { counter, gauge, histogram } from '../telemetry/metrics'
 
@@ -58,6 +59,8 @@ export interface JobSurroundings {
   clock: Clock
   /** Of the job's service. */
   activity?: Activity | undefined
+  /** The primary that it runs for, where its service has several. */
+  primary?: string | undefined
 }
 
 class JobRunner implements Running {
@@ -75,13 +78,15 @@ class JobRunner implements Running {
 
   constructor(
     private readonly job: Job,
-    { leases, clock, activity: ofService }: JobSurroundings,
+    { leases, clock, activity: ofService, primary }: JobSurroundings,
   ) {
     this.leases = leases
     this.clock = clock
     this.activities = [job.activity ?? ofService, job.wokenBy].filter((one) => one !== undefined)
     this.endings = [
-      failedInARow.observe(() => [{ value: this.failedRuns, labels: { name: job.name } }]),
+      failedInARow.observe(() => [
+        { value: this.failedRuns, labels: { name: job.name, ...(primary !== undefined && { primary }) } },
+      ]),
       ...this.activities.map((activity) => activity.onWork(() => this.wake())),
     ]
     this.wait(FIRST_RUN_AFTER_MS)
@@ -173,4 +178,16 @@ class JobRunner implements Running {
  * service is idle), under its lease unless every process runs it. A throw is logged and counted. `stop` aborts the run's signal and
  * waits for it.
  */
-export const startJob = (job: Job, surroundings: JobSurroundings): Running => new JobRunner(job, surroundings)
+export function startJob(job: Job, surroundings: JobSurroundings): Running {
+  const { primary } = surroundings
+  return new JobRunner(primary === undefined ? job : runFor(primary, job), surroundings)
+}
+
+function runFor(primary: string, job: Job): Job {
+  const { findNextDue } = job
+  return {
+    ...job,
+    ...(findNextDue && { findNextDue: (before) => forPrimary(primary, () => findNextDue(before)) }),
+    run: (signal) => forPrimary(primary, () => job.run(signal)),
+  }
+}

@@ -4,6 +4,7 @@ import type { ServiceName } from '@balcao/kernel'
 
 import { defineConfig, env, type ConfigOf } from '../config'
 import { createRpcCredentials } from '../grpc'
+import { FIRST_PRIMARY } from '../postgres'
 import { databaseFields, buildDatabaseSettings } from './database-config'
 import { engineFields, buildEngineSettings } from './engines-config'
 import { hostFields, buildHostSettings } from './host-config'
@@ -90,13 +91,14 @@ export const podConfig = defineConfig({
   title: 'a service in a process of its own',
   fields: { ...podFields, ...hostFields, ...databaseFields, ...engineFields },
   build: (values, fault) => {
-    const { server, roleSecret, poolSize } = buildDatabaseSettings(values)
+    const { server, morePrimaries, roleSecret, poolSize } = buildDatabaseSettings(values, fault)
     if (!server) fault('DATABASE_URL is required')
     return {
       ...buildHostSettings(values),
       engines: buildEngineSettings(values, fault),
       database: {
         server: server ?? { host: '', port: 0, user: '', database: '' },
+        morePrimaries,
         login: buildLogin(roleSecret, values.DATABASE_ROLE_PASSWORD),
         poolSize,
       },
@@ -127,10 +129,13 @@ export const migrateConfig = defineConfig({
     DATABASE_ROLE_PASSWORD: podFields.DATABASE_ROLE_PASSWORD,
   },
   build: (values, fault) => {
-    const { server, roleSecret } = buildDatabaseSettings(values)
+    const { server, morePrimaries, roleSecret } = buildDatabaseSettings(values, fault)
     if (!server) fault('DATABASE_URL is required')
     return {
-      admin: server ?? { host: '', port: 0, user: '', database: '' },
+      primaries: [
+        { name: FIRST_PRIMARY, server: server ?? { host: '', port: 0, user: '', database: '' } },
+        ...morePrimaries,
+      ] as const,
       login: buildLogin(roleSecret, values.DATABASE_ROLE_PASSWORD),
       engines: buildEngineSettings(values, fault),
     }

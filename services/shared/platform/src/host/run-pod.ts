@@ -14,11 +14,11 @@ import {
 import { ConfigError, readConfigs, type ConfigSchema } from '../config'
 import { ensureTopics } from '../events'
 import { createMailer } from '../mail'
-import { migrate } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { startTelemetry } from '../telemetry/start-telemetry'
 import { openHttpListener, type HttpListener } from './http-listener'
 import { openEngines } from './engines'
+import { migratePrimaries } from './migrate-primaries'
 import { createRuntime, type Runtime } from './runtime'
 import { migrateConfig, podConfig, type PodConfig } from './pod-config'
 import { networkAddresses } from './rpc-addresses'
@@ -52,6 +52,7 @@ function createPodRuntime(name: ServiceName, pod: PodConfig): Runtime {
   const { database, targets, host, address, ports, credentials, hasReflection } = pod
   return createRuntime({
     postgres: database.server,
+    morePrimaries: database.morePrimaries,
     ...database.login,
     poolSize: database.poolSize,
     owner: `${pod.name}-${randomBytes(4).toString('hex')}`,
@@ -137,8 +138,7 @@ async function serve<C>(parts: PodParts<C>): Promise<void> {
 /* As the owner of the database: role, schema, tables; then the broker's topics. Concurrent runs wait for each other. */
 async function migrateService({ name, migrations }: Pick<PodParts<unknown>, 'name' | 'migrations'>) {
   const { job } = readConfigs({ job: migrateConfig })
-  await migrate([migrations], {
-    admin: job.admin,
+  await migratePrimaries(job.primaries, [{ name, migrations }], {
     ...job.login,
     log: (message) => log.info({ service: name }, message),
   })

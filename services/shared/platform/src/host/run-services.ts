@@ -14,7 +14,7 @@ import { eraseCompaniesJob } from '../companies'
 import { ensureTopics, eventPartitionJobs, listPendingEvents, type DeadEvents } from '../events'
 import { startRpcServer } from '../grpc'
 import { sweepKeysJob } from '../idempotency'
-import { assertNoPendingMigrations, migrate, schemaName } from '../postgres'
+import { assertNoPendingMigrations, forPrimary, schemaName } from '../postgres'
 import { gauge } from '../telemetry/metrics'
 import { findWiringFaults } from './check-wiring'
 import { guardServer, type IsLocalOnly } from './guard-server'
@@ -24,6 +24,7 @@ import { createApp, createOpsApp, createProbes, type AppOptions } from './host-a
 import { startJob } from './jobs'
 import { sweepUploadsJob } from './sweep-uploads'
 import { opsRpc } from './ops.rpc'
+import { migratePrimaries } from './migrate-primaries'
 import type { Runtime } from './runtime'
 import { watchActivity } from './service-activity'
 import { Disposer } from './disposer'
@@ -54,15 +55,22 @@ export interface RunningHost extends Running {
   markNotReady(): void
 }
 
+/* On each primary; what is in memory is named once. */
+async function listPending(runtime: Runtime, { name, pending }: Service): Promise<string[]> {
+  const each = runtime
+    .portsFor(name)
+    .primaries.map((primary) => forPrimary(primary.name, async () => (await pending?.()) ?? []))
+  return [...new Set((await Promise.all(each)).flat())]
+}
+
 async function bringSchemasUpToDate({ runtime, services, migrations }: HostOptions): Promise<void> {
   if (migrations === 'run') {
-    const sets = services.map((service) => service.migrations)
-    await migrate(sets, { admin: runtime.postgres, ...runtime.login })
+    await migratePrimaries(runtime.primaries, services, runtime.login)
     if (runtime.engines.broker) await ensureTopics(runtime.engines.broker.settings)
     return
   }
   for (const { name, migrations: set } of services)
-    await assertNoPendingMigrations([set], runtime.portsFor(name).db.server)
+    for (const { db } of runtime.portsFor(name).primaries) await assertNoPendingMigrations([set], db.server)
 }
 
 /* Repeated: during a rolling update old processes may park more. A process that writes alone parks none. */
@@ -97,11 +105,15 @@ async function startJobs(
     await disposer.add(startJob(sweepUploadsJob(folders, clock), { leases, clock }))
   }
   for (const service of services) {
-    const { leases, clock } = runtime.portsFor(service.name)
+    const { primaries, clock } = runtime.portsFor(service.name)
     const deadEvents = openDeadEvents(runtime, service)
     const jobs = [...listHostJobs(runtime, service, clock), unknownEventsJob(service.name, deadEvents)]
-    const surroundings = { leases, clock, activity: activities.get(service.name) }
-    for (const job of [...service.jobs, ...jobs]) await disposer.add(startJob(job, surroundings))
+    const activity = activities.get(service.name)
+    for (const { name, leases } of primaries) {
+      const primary = primaries.length > 1 ? name : undefined
+      for (const job of [...service.jobs, ...jobs])
+        await disposer.add(startJob(job, { leases, clock, activity, primary }))
+    }
   }
 }
 
@@ -148,12 +160,15 @@ async function start(options: HostOptions, disposer: Disposer): Promise<Omit<Run
   )
   await startJobs(options, activities, disposer)
   const problems = () => (isServing ? [] : ['services'])
-  const measured = services.map(({ name }) => {
-    const { db, leases } = runtime.portsFor(name)
-    return { db, activity: leases.isOnlyWriter ? activities.get(name) : undefined }
-  })
+  const measured = services.flatMap(({ name }) =>
+    runtime.portsFor(name).primaries.map(({ db, leases, name: primary }, _index, { length }) => ({
+      db,
+      activity: leases.isOnlyWriter ? activities.get(name) : undefined,
+      primary: length > 1 ? primary : undefined,
+    })),
+  )
   await disposer.add(startSchemaMetrics(measured, problems))
-  await disposer.add(startTableMetrics(measured.map(({ db }) => db)))
+  await disposer.add(startTableMetrics(measured))
   const endWork = eventWork.observe(() => [{ value: transport.pending().length }])
   await disposer.add({ stop: async () => endWork() })
   serveRequests(options, problems)
@@ -172,7 +187,7 @@ async function start(options: HostOptions, disposer: Disposer): Promise<Omit<Run
     opsUrl: options.opsListener.url,
     markNotReady,
     pending: async () => {
-      const own = await Promise.all(services.map(async (service) => (await service.pending?.()) ?? []))
+      const own = await Promise.all(services.map((service) => listPending(runtime, service)))
       return [...(await listPendingEvents(relays, transport)), ...own.flat()]
     },
   }

@@ -4,6 +4,8 @@ import {
   type BlobStore,
   type Clock,
   type Mailer,
+  type Primary,
+  type RpcClients,
   type ServiceName,
   type ServicePorts,
 } from '@balcao/kernel'
@@ -13,9 +15,18 @@ import { createEventLog, createInbox, createOutboxHints, type OutboxHints } from
 import { createHostClients, createMediaQuota, createPeers, createRpcClients, type HostClients } from '../grpc'
 import { createTokenVerifier } from '../http'
 import { createIds } from '../ids'
-import { createPgLeases, type PgLeases } from '../leases'
+import { createPgLeases, spreadLeases, type PgLeases } from '../leases'
 import { createMediaCookies, createMediaLinks } from '../media'
-import { openDatabase, schemaName, type PgDatabase, type PostgresServer, type RoleLogin } from '../postgres'
+import {
+  createPlacements,
+  FIRST_PRIMARY,
+  openDatabase,
+  schemaName,
+  spreadDatabase,
+  type PgDatabase,
+  type PostgresServer,
+  type RoleLogin,
+} from '../postgres'
 import { createUserFetch, createSessionDirectory, type CachedSessionDirectory } from '../sessions'
 import { createLogger } from '../telemetry/logger'
 import type { Engines } from './engines'
@@ -23,16 +34,29 @@ import type { RpcAddresses } from './rpc-addresses'
 
 const log = createLogger('runtime')
 
-/** A service's ports with the parts that only the host uses. */
-export interface HostPorts extends ServicePorts {
+/** A service's schema on one primary. */
+export interface OwnPrimary extends Primary {
   db: PgDatabase
   leases: PgLeases
+}
+
+/** A service's ports with the parts that only the host uses. */
+export interface HostPorts extends ServicePorts {
   sessions: CachedSessionDirectory
+  primaries: readonly [OwnPrimary, ...OwnPrimary[]]
+}
+
+/** A primary besides the first. */
+export interface MorePrimary {
+  name: string
+  server: PostgresServer
 }
 
 export interface RuntimeOptions extends RoleLogin {
   /** Connects as the owner of the schemas; services log in as their own roles. */
   postgres: PostgresServer
+  /** Further primaries, among which and the first the companies' rows are spread. Their order gives them their ranges of ids. */
+  morePrimaries?: readonly MorePrimary[]
   /** Owner name of leases: fixed where only one process can exist, else unique per process. */
   owner: string
   rpc: RpcAddresses
@@ -47,9 +71,12 @@ export interface RuntimeOptions extends RoleLogin {
   isOnlyWriter?: boolean
 }
 
+/** The first primary and the further ones. */
+export type Servers = readonly [MorePrimary, ...MorePrimary[]]
+
 /** Resources that the services of one process share. */
 export interface Runtime {
-  postgres: PostgresServer
+  primaries: Servers
   login: RoleLogin
   hints: OutboxHints
   engines: Engines
@@ -62,9 +89,33 @@ export interface Runtime {
   close(): Promise<void>
 }
 
+/* One primary is used as it is. */
+function joinPrimaries(
+  ownPrimaries: HostPorts['primaries'],
+  rpc: RpcClients,
+): Pick<ServicePorts, 'db' | 'leases'> {
+  const [only, ...more] = ownPrimaries
+  if (more.length === 0) return only
+  const placements = createPlacements({
+    names: ownPrimaries.map(({ name }) => name),
+    ask: async (companyId) => (await rpc.auth.findCompanyPrimary({ companyId })).name,
+  })
+  return {
+    db: spreadDatabase(ownPrimaries, placements),
+    leases: spreadLeases(new Map(ownPrimaries.map(({ name, leases }) => [name, leases]))),
+  }
+}
+
+/* What log-ins and payments need of every company is in one place. */
+const onFirstPrimary: ReadonlySet<ServiceName> = new Set(['auth', 'billing'])
+
+/** The primaries that have a service's schema. */
+export const primariesOf = ({ primaries }: Pick<Runtime, 'primaries'>, service: ServiceName): Servers =>
+  onFirstPrimary.has(service) ? [primaries[0]] : primaries
+
 /** Ports for the services of one process. */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { clock = systemClock, postgres, engines, rpc, isOnlyWriter = false } = options
+  const { clock = systemClock, postgres, engines, rpc } = options
   const login: RoleLogin = {
     ...(options.roleSecret === undefined ? {} : { roleSecret: options.roleSecret }),
     ...(options.rolePassword === undefined ? {} : { rolePassword: options.rolePassword }),
@@ -73,6 +124,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const clients = createRpcClients(rpc.targets, { credentials, deadlineMs })
   const hostClients = createHostClients(rpc.targets, { credentials, deadlineMs })
   const peers = createPeers(credentials, rpc.targets['messaging-gateway'])
+  const primaries: Servers = [{ name: FIRST_PRIMARY, server: postgres }, ...(options.morePrimaries ?? [])]
+  // Committed rows are handed to the relay of their schema, of which several primaries have one each.
+  const isOnlyWriter = options.isOnlyWriter === true && primaries.length === 1
   const hints = createOutboxHints({ isOnlyWriter })
   const shared = {
     clock,
@@ -87,6 +141,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     tokens: createTokenVerifier(clients, clock),
     mailer: options.mailer,
     publicUrl: options.publicUrl ?? '',
+    primaryNames: primaries.map(({ name }) => name),
   }
   const open = new Map<ServiceName, HostPorts>()
   let closing: Promise<void> | undefined
@@ -95,22 +150,28 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     const schema = schemaName(service)
     // Lost connections during shutdown are not logged.
     const warn = (message: string) => (closing ? undefined : log.warn({ service }, message))
-    const db = openDatabase({
-      admin: postgres,
-      schema,
-      log: warn,
-      ...login,
-      ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
-    })
     const own = clients.as(service)
+    const openOn = ({ name, server }: MorePrimary): OwnPrimary => {
+      const db = openDatabase({
+        admin: server,
+        schema,
+        log: warn,
+        ...login,
+        ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
+      })
+      return { name, db, leases: createPgLeases({ db, owner: options.owner, isOnlyWriter, log: warn }) }
+    }
+    const [first, ...more] = primariesOf({ primaries }, service)
+    const ownPrimaries: HostPorts['primaries'] = [openOn(first), ...more.map(openOn)]
+    const { db, leases } = joinPrimaries(ownPrimaries, own)
     const blobs = createQuotaBlobStore(engines.blobs, createMediaQuota({ rpc: own }))
-    const leases = createPgLeases({ db, owner: options.owner, isOnlyWriter, log: warn })
     return {
       ...shared,
       rpc: own,
       blobs,
       db,
       leases,
+      primaries: ownPrimaries,
       pendingBlobs: createPendingBlobs({ db, blobs, clock }),
       self: { owner: options.owner, rpcAddress: rpc.ownAddress(service) },
       events: createEventLog(schema, hints),
@@ -123,8 +184,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   }
 
   const closeAll = async (): Promise<void> => {
-    await Promise.all([...open.values()].map(({ leases }) => leases.stop()))
-    await Promise.all([...open.values()].map(({ db }) => db.close()))
+    const all = [...open.values()].flatMap((ports) => ports.primaries)
+    await Promise.all(all.map(({ leases }) => leases.stop()))
+    await Promise.all(all.map(({ db }) => db.close()))
     clients.close()
     hostClients.close()
     peers.close()
@@ -132,7 +194,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   }
 
   return {
-    postgres,
+    primaries,
     login,
     hints,
     rpc,

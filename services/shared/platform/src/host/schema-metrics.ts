@@ -55,6 +55,8 @@ export async function readCounts(tx: Tx): Promise<SchemaCounts> {
 export interface MeasuredSchema {
   db: PgDatabase
   activity?: Activity | undefined
+  /** Where there are several. */
+  primary?: string | undefined
 }
 
 /* One query per schema every ten seconds, independent of scrapes. */
@@ -67,10 +69,10 @@ class SchemaMetrics {
   private readonly db: PgDatabase
   private readonly activity: Activity | undefined
 
-  constructor({ db, activity }: MeasuredSchema) {
+  constructor({ db, activity, primary }: MeasuredSchema) {
     this.db = db
     this.activity = activity
-    const labels = { schema: db.schema }
+    const labels = { schema: db.schema, ...(primary !== undefined && { primary }) }
     const shown = (value: (counts: SchemaCounts) => number) => () =>
       this.last ? [{ value: value(this.last), labels }] : []
     this.ends = [

@@ -4,6 +4,7 @@ import { query, readDueAges, type PgDatabase } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { gauge } from '../telemetry/metrics'
 import { repeat } from './repeat'
+import type { MeasuredSchema } from './schema-metrics'
 
 const log = createLogger('host.tables')
 const READ_EVERY_MS = MINUTE
@@ -55,7 +56,7 @@ const DATABASE_SQL = `
     (SELECT extract(epoch FROM clock_timestamp() - last_archived_time) FROM pg_stat_archiver)::float AS archived`
 
 const SEQUENCE_SQL = `
-  SELECT sequencename AS name, last_value::float / max_value AS used FROM pg_sequences
+  SELECT sequencename AS name, (last_value::float - min_value) / (max_value::float - min_value) AS used FROM pg_sequences
   WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY 2 DESC LIMIT 1`
 
 async function readAges(tx: Tx): Promise<TableAges> {
@@ -79,34 +80,40 @@ async function readAges(tx: Tx): Promise<TableAges> {
   }
 }
 
+/** A schema on a primary, which is named where there are several. */
+export type MeasuredTables = Pick<MeasuredSchema, 'db' | 'primary'>
+
 class TableMetrics {
   private last: TableAges | undefined
   private readAtMs = 0
   private readonly ends: (() => void)[]
 
-  constructor(private readonly db: PgDatabase) {
-    const { schema } = db
+  private readonly db: PgDatabase
+
+  constructor({ db, primary }: MeasuredTables) {
+    this.db = db
+    const labels = { schema: db.schema, ...(primary !== undefined && { primary }) }
     this.ends = [
       // Grow while the database cannot be read.
       rowsAge.observe(() =>
         (this.last?.tables ?? []).map(({ table, age }) => ({
           value: age + this.sinceSeconds(),
-          labels: { schema, table },
+          labels: { ...labels, table },
         })),
       ),
       dueAge.observe(() =>
-        (this.last?.due ?? []).map(({ table, age }) => ({ value: age, labels: { schema, table } })),
+        (this.last?.due ?? []).map(({ table, age }) => ({ value: age, labels: { ...labels, table } })),
       ),
-      transactionAge.observe(() => (this.last ? [{ value: this.last.transaction, labels: { schema } }] : [])),
-      unfrozen.observe(() => (this.last ? [{ value: this.last.unfrozen, labels: { schema } }] : [])),
+      transactionAge.observe(() => (this.last ? [{ value: this.last.transaction, labels }] : [])),
+      unfrozen.observe(() => (this.last ? [{ value: this.last.unfrozen, labels }] : [])),
       archiveAge.observe(() =>
         this.last?.archived === undefined
           ? []
-          : [{ value: this.last.archived + this.sinceSeconds(), labels: { schema } }],
+          : [{ value: this.last.archived + this.sinceSeconds(), labels }],
       ),
       idsUsed.observe(() =>
         this.last?.sequence
-          ? [{ value: this.last.sequence.used, labels: { schema, sequence: this.last.sequence.name } }]
+          ? [{ value: this.last.sequence.used, labels: { ...labels, sequence: this.last.sequence.name } }]
           : [],
       ),
     ]
@@ -131,8 +138,8 @@ class TableMetrics {
 }
 
 /** Reports how far back the event tables and open transactions reach, once a minute, until it is stopped. */
-export function startTableMetrics(databases: readonly PgDatabase[]): Running {
-  const schemas = databases.map((db) => new TableMetrics(db))
+export function startTableMetrics(measured: readonly MeasuredTables[]): Running {
+  const schemas = measured.map((one) => new TableMetrics(one))
   const reading = repeat(() => Promise.all(schemas.map((schema) => schema.read())), READ_EVERY_MS)
   return {
     stop: async () => {

@@ -6,3 +6,4 @@ export {
   type PgLeases,
   type PgLeasesOptions,
 } from './pg-leases'
+export { spreadLeases } from './spread-leases'

@@ -46,6 +46,8 @@ export interface HeldLease extends Lease {
 
 export interface PgLeases extends Leases, Running {
   acquire(name: string): Promise<HeldLease | undefined>
+  /** Whether this process holds the lease here, at its epoch. */
+  holds(lease: Lease): boolean
   /** Renews all held leases now; runs by itself every 3 s, or 45 s where the process is alone. */
   renew(): Promise<void>
 }
@@ -134,6 +136,10 @@ class PostgresLeases implements PgLeases {
       tx,
       sql`UPDATE session_lease SET owner = NULL, updated_at = clock_timestamp() WHERE owner = ${owner}`,
     )
+  }
+
+  holds({ name, epoch }: Lease): boolean {
+    return this.held.get(name)?.epoch === epoch
   }
 
   renew(): Promise<void> {

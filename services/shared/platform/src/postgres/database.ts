@@ -94,6 +94,10 @@ class PostgresDatabase implements PgDatabase {
     return this.transact('platform', `${this.settings.begin}; SET LOCAL app.scope = 'platform'`, work)
   }
 
+  onEachPrimary<T>(work: (tx: Tx) => Promise<T>): Promise<PromiseSettledResult<T>[]> {
+    return Promise.allSettled([this.asPlatform(work)])
+  }
+
   close(): Promise<void> {
     this.unwatch()
     return (this.closing ??= this.pool.end())

@@ -13,6 +13,9 @@ export {
   OLDEST_TRANSACTION,
   type MigrateOptions,
 } from './migrate'
+export { MOST_PRIMARIES } from './id-ranges'
+export { createPlacements, FIRST_PRIMARY, type Placements } from './placements'
+export { databaseOf, forPrimary, primaryAtHand, spreadDatabase, type OnPrimary } from './spread-database'
 export { rewriteIds, widenIds, type WidenOptions } from './widen-ids'
 export { keepPartitions, type Retention } from './partitions'
 export { partitionTable, type PartitionedTable } from './partition-table'

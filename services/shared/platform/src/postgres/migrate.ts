@@ -4,6 +4,7 @@ import { MINUTE, SECOND, type Migration, type MigrationSet } from '@balcao/kerne
 import { Client, escapeLiteral } from 'pg'
 
 import { platformMigrations } from './platform-migrations'
+import { setIdRanges } from './id-ranges'
 import type { LockPatience } from './lock-patience'
 import {
   withoutPooler,
@@ -20,6 +21,8 @@ export interface MigrateOptions extends RoleLogin {
   /** Owner of schemas and tables, may create roles. Services never log in as it. */
   admin: PostgresServer
   log?: (message: string) => void
+  /** Where there are several primaries: which one this is, 0 for the first. Its ids are of a range of their own. */
+  primary?: number
   /** Other times than the usual ones. */
   patience?: Partial<MigrationPatience>
 }
@@ -89,6 +92,7 @@ export async function migrate(sets: readonly MigrationSet[], options: MigrateOpt
         onUsedSchema: () => refuseOldTransactions(client, schema, patience.oldTransactionMs),
         onApplied: (name) => options.log?.(`${schema}: ${name}`),
       })
+      if (options.primary !== undefined) await setIdRanges(client, schema, options.primary)
     }
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK])
   })

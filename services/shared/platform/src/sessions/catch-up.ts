@@ -65,7 +65,7 @@ export function createCatchUp(options: CatchUpOptions, copy: CopyReader) {
     const user = await askAuth(claims)
     if (!user || user.tokenVersion < claims.tokenVersion) return false
     // Platform scope, as for the event with the same content.
-    await db.asPlatform((tx) => upsertUser(tx, claims.companyId, user))
+    await db.asPlatform((tx) => upsertUser(tx, claims.companyId, user), claims.companyId)
     copy.forget(claims)
     return true
   }

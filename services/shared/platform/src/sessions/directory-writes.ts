@@ -2,19 +2,37 @@ import type { CompanyId } from '@balcao/contracts'
 import type { ApiKeySnapshot, CompanySnapshot, UserSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { executeLast, executeUnawaited, Parameter, sql } from '../postgres'
+import { executeLast, executeUnawaited, Parameter, queryLast, sql } from '../postgres'
 
 /*
  * Each write is the last of its transaction. Events may arrive twice and out of order (a replayed dead event, a topic read again), so
  * every write is guarded: a row never goes back to a lower revision, a token version never falls, and a deleted user stays deleted.
  */
 
+/** A user in a company, as of a revision. */
+interface UserRevision {
+  companyId: number
+  userId: number
+  revision: number
+}
+
+const deleteElsewhere = ({ companyId, userId, revision }: UserRevision) =>
+  sql`DELETE FROM directory_users WHERE user_id = ${userId} AND company_id <> ${companyId} AND revision <= ${revision} AND NOT deleted`
+
+/** Where the copy has the user. Platform scope. */
+export const listRevisions = (tx: Tx, userId: number): Promise<UserRevision[]> =>
+  queryLast<UserRevision>(
+    tx,
+    sql`SELECT company_id AS "companyId", user_id AS "userId", revision FROM directory_users WHERE user_id = ${userId}`,
+  )
+
+/** Deletes what the copy has of the user in other companies, up to this revision. Platform scope. */
+export const forgetElsewhere = (tx: Tx, user: UserRevision): Promise<number> =>
+  executeLast(tx, deleteElsewhere(user))
+
 /** Stores the user unless the copy has a newer revision. Platform scope: a move leaves a row in the old company. */
 export async function upsertUser(tx: Tx, companyId: CompanyId, user: UserSnapshot): Promise<void> {
-  executeUnawaited(
-    tx,
-    sql`DELETE FROM directory_users WHERE user_id = ${user.id} AND company_id <> ${companyId} AND revision <= ${user.revision} AND NOT deleted`,
-  )
+  executeUnawaited(tx, deleteElsewhere({ companyId, userId: user.id, revision: user.revision }))
   const [company, id] = [new Parameter(companyId), new Parameter(user.id)]
   await executeLast(
     tx,

@@ -1,8 +1,16 @@
 import { userId as toUserId } from '@balcao/contracts'
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
-import type { Database, Subscription, Tx } from '@balcao/kernel'
+import { listOnPrimaries, type Database, type Subscription, type Tx } from '@balcao/kernel'
 
-import { endSessions, upsertApiKey, upsertCompany, upsertUser, removeUser } from './directory-writes'
+import {
+  endSessions,
+  forgetElsewhere,
+  listRevisions,
+  upsertApiKey,
+  upsertCompany,
+  upsertUser,
+  removeUser,
+} from './directory-writes'
 import type { CachedSessionDirectory } from './session-directory'
 
 export interface DirectoryConsumerDeps {
@@ -27,8 +35,33 @@ export function directoryConsumer(deps: DirectoryConsumerDeps): Subscription {
     ],
     async handle({ event }) {
       // Platform scope: a user who moved to another company leaves a row in the old one. Not claimed in the inbox: a repeat changes nothing.
-      await deps.db.asPlatform((tx) => apply(tx, event))
+      await deps.db.asPlatform((tx) => apply(tx, event), event.companyId)
       forget(deps.directory, event)
+    },
+  }
+}
+
+/**
+ * Where companies are on several primaries: the row that a user leaves in the copy of another company. A group of its own: while a primary
+ * is away, only this waits for it.
+ */
+export function movedUsersConsumer({ schema, db }: Omit<DirectoryConsumerDeps, 'directory'>): Subscription {
+  return {
+    group: `${schema}.moved-users`,
+    topic: 'auth',
+    cases: ['userChanged'],
+    async handle({ event }) {
+      const user = isCase(event, 'userChanged') ? event.body.value.user : undefined
+      if (!user) return
+      // Platform scope: the companies that the user was in are not known. A late event may have brought a former one back.
+      const known = await listOnPrimaries(db, (tx) => listRevisions(tx, user.id))
+      const [newest] = known.items.toSorted((one, other) => other.revision - one.revision)
+      const forgotten = await listOnPrimaries(db, async (tx) => {
+        if (newest) await forgetElsewhere(tx, newest)
+        return []
+      })
+      const failure = known.failure ?? forgotten.failure
+      if (failure) throw failure
     },
   }
 }

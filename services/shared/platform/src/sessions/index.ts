@@ -1,5 +1,5 @@
 export { createUserFetch, type FetchUserFromAuth } from './catch-up'
-export { directoryConsumer, type DirectoryConsumerDeps } from './directory.consumer'
+export { directoryConsumer, movedUsersConsumer, type DirectoryConsumerDeps } from './directory.consumer'
 export {
   createSessionDirectory,
   type CachedSessionDirectory,

@@ -29,7 +29,8 @@ function killedDatabase(db: Database, nth: number, point: KillPoint): Database {
     }
   return {
     withTenant: (companyId, work) => guard(work, (inner) => db.withTenant(companyId, inner))(),
-    asPlatform: (work) => guard(work, (inner) => db.asPlatform(inner))(),
+    asPlatform: (work, of) => guard(work, (inner) => db.asPlatform(inner, of))(),
+    onEachPrimary: (work) => Promise.allSettled([guard(work, (inner) => db.asPlatform(inner))()]),
   }
 }
 

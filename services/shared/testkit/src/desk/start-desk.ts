@@ -7,12 +7,14 @@ import type { Clock, MigrationSet, Service, ServiceName, ServicePorts } from '@b
 import {
   createRuntime,
   createRateLimits,
+  forPrimary,
   listHostJobs,
   openHttpListener,
   openEngines,
   runServices,
   unixSocketAddresses,
   type HostPorts,
+  type MorePrimary,
   type PostgresServer,
   type Runtime,
 } from '@balcao/platform'
@@ -38,6 +40,8 @@ export interface DeskOptions {
   rateLimitFactor?: number
   /** Default: the system clock. */
   clock?: Clock
+  /** Names of Postgres primaries besides the first, each a database of its own. */
+  morePrimaries?: readonly string[]
   /** Default true. Without them only what is asked for happens; `runJobs` still runs them. */
   hasJobs?: boolean
   /** Origin that links to media begin with; default: they are paths. */
@@ -56,6 +60,8 @@ export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
   /** Of probes and metrics. */
   opsUrl: string
   pg: TestDatabase
+  /** The database of a further primary. */
+  primary(name: string): TestDatabase
   mailer: RecordingMailer
   anonymous: Call
   /** The first company, Demo. */
@@ -80,17 +86,21 @@ function listMigrations(parts: DeskParts, socketFolder: string): MigrationSet[] 
   return parts.services(openTestRuntime(nowhere, socketFolder).portsFor).map(({ migrations }) => migrations)
 }
 
+interface TestRuntimeOptions {
+  clock?: Clock
+  mailer?: RecordingMailer
+  publicUrl?: string | undefined
+  morePrimaries?: readonly MorePrimary[]
+}
+
 const openTestRuntime = (
   postgres: PostgresServer,
   folder: string,
-  {
-    clock,
-    mailer = recordingMailer(),
-    publicUrl = '',
-  }: { clock?: Clock; mailer?: RecordingMailer; publicUrl?: string | undefined } = {},
+  { clock, mailer = recordingMailer(), publicUrl = '', morePrimaries = [] }: TestRuntimeOptions = {},
 ) =>
   createRuntime({
     postgres,
+    morePrimaries,
     owner: 'desk',
     isOnlyWriter: true,
     rpc: unixSocketAddresses(folder),
@@ -126,18 +136,24 @@ function settling(pending: () => Promise<string[]>): () => Promise<void> {
 async function runJobs(services: readonly Service[], runtime: Runtime, aheadMs: number): Promise<void> {
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   for (const service of services)
-    for (const job of [...service.jobs, ...listHostJobs(runtime, service, clock)])
-      await job.run(new AbortController().signal)
+    for (const { name } of runtime.portsFor(service.name).primaries)
+      for (const job of [...service.jobs, ...listHostJobs(runtime, service, clock)])
+        await forPrimary(name, () => job.run(new AbortController().signal))
 }
 
 /** Starts the desk on a database of its own. Stopped after the test file; `stop` does it earlier. */
 export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Promise<TestDesk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-desk-'))
-  const pg = await testDatabase(listMigrations(parts, folder))
+  const migrations = listMigrations(parts, folder)
+  const pg = await testDatabase(migrations)
+  const further = new Map<string, TestDatabase>()
+  for (const name of options.morePrimaries ?? []) further.set(name, await testDatabase(migrations))
+  const morePrimaries = [...further].map(([name, { admin }]) => ({ name, server: admin }))
   const mailer = recordingMailer(options.deliversMail ?? false)
   const runtime = openTestRuntime(pg.admin, folder, {
     mailer,
     publicUrl: options.publicUrl,
+    morePrimaries,
     ...(options.clock ? { clock: options.clock } : {}),
   })
   const listener = await openHttpListener('127.0.0.1', 0)
@@ -151,7 +167,8 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
     hasOpenProbes: true,
     metrics: { token: undefined, withoutToken: 'this machine' },
     services: options.hasJobs === false ? services.map((service) => ({ ...service, jobs: [] })) : services,
-    migrations: 'refuse',
+    // Ranges of ids are set with the migrations.
+    migrations: morePrimaries.length > 0 ? 'run' : 'refuse',
     ...(isLocalOnly ? { isLocalOnly: () => isLocalOnly(runtime.portsFor('auth')) } : {}),
     http: {
       allowedOrigins: options.publicOrigins ?? [],
@@ -186,6 +203,11 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
     url: host.url,
     opsUrl: host.opsUrl,
     pg,
+    primary: (name) => {
+      const found = further.get(name)
+      if (!found) throw new Error(`No primary is called ${name}`)
+      return found
+    },
     mailer,
     anonymous: createCaller(host.url),
     demo,

@@ -16,6 +16,7 @@ import {
   createPendingBlobs,
   createPgLeases,
   createSessionDirectory,
+  FIRST_PRIMARY,
   type CachedSessionDirectory,
   type PgLeases,
 } from '@balcao/platform'
@@ -71,6 +72,8 @@ export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOp
   pg.onClose(() => leases.stop())
   return {
     db,
+    primaries: [{ name: FIRST_PRIMARY, db, leases }],
+    primaryNames: [FIRST_PRIMARY],
     clock,
     pause: options.pause ?? systemPause,
     leases,

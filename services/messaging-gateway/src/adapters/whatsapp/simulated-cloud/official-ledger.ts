@@ -1,7 +1,8 @@
-import type { Database, Tx } from '@balcao/kernel'
+import { listOnPrimaries, type Database, type Tx } from '@balcao/kernel'
 import { execute, query, sql } from '@balcao/platform'
 
 import type { FormerMessage } from '../graph-server'
+import type { NetworkDeps } from '../simulated/simulated-network'
 import { stopTyping, TYPING_MS } from '../simulated/typing-ledger'
 import type { Extra, Tappable, Untaken } from '../simulated/inbound-ledger'
 import { listUntakenLast } from '../simulated/inbound-ledger'
@@ -26,17 +27,24 @@ export interface Arrival extends Pick<ArrivedContent, 'kind' | 'body' | 'extra'>
 
 /** What the customers of official numbers have on their phones: in the simulated network's ledger, so that it outlives the process. */
 export class OfficialLedger {
-  constructor(private readonly db: Database) {}
+  private readonly db: Database
+  private readonly desk: Database
+
+  constructor({ db, desk = db }: Pick<NetworkDeps, 'db' | 'desk'>) {
+    this.db = db
+    this.desk = desk
+  }
 
   /** Connections that have entered this number's credentials. */
-  listLines(phoneNumberIds: readonly string[]): Promise<OfficialLine[]> {
-    return this.db.asPlatform((tx) =>
+  async listLines(phoneNumberIds: readonly string[]): Promise<OfficialLine[]> {
+    const { items } = await listOnPrimaries(this.desk, (tx) =>
       query<OfficialLine>(
         tx,
         sql`SELECT connection_id AS "connectionId", phone_number_id AS "phoneNumberId" FROM cloud_accounts
           WHERE phone_number_id = ANY (${phoneNumberIds}) ORDER BY connection_id`,
       ),
     )
+    return items
   }
 
   storeArrival(connectionId: number, { media, ...message }: Arrival): Promise<void> {

@@ -82,14 +82,10 @@ export const listUntakenLast = (tx: Tx, connectionId: number, limit: number): Pr
 export class InboundLedger {
   constructor(private readonly db: Database) {}
 
-  /** Stores all or none; an id that exists in its chat is not changed. @param check refuses by throwing. */
-  store(
-    messages: readonly PhoneMessage[],
-    now: Date,
-    check: (tx: Tx) => Promise<void> = () => Promise.resolve(),
-  ): Promise<void> {
+  /** Stores all or none; an id that exists in its chat is not changed. */
+  store(messages: readonly PhoneMessage[], now: Date): Promise<void> {
     return this.db.asPlatform(async (tx) => {
-      const [, stored] = await Promise.all([check(tx), this.insert(tx, messages, now)])
+      const stored = await this.insert(tx, messages, now)
       for (const { connectionId, mediaId, media } of messages) {
         if (!media || !mediaId || !stored.has(mediaId)) continue
         executeUnawaited(

@@ -6,10 +6,11 @@ import type {
   SimulatorConnection,
   SimulatorOutboundItem,
 } from '@balcao/contracts'
-import { AppError, type Database, type Tx } from '@balcao/kernel'
+import { AppError, listOnPrimaries, type Database } from '@balcao/kernel'
 import { query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type { TappedChoices } from './inbound-ledger'
+import type { NetworkDeps } from './simulated-network'
 import { isGroupChat, toChatName } from './translate'
 
 interface MessageRow {
@@ -49,10 +50,8 @@ const MESSAGES = rawSql(`simulator.messages m LEFT JOIN simulator.media d ON d.i
 /* Only connections of simulated numbers that are not deleted. @param officialIds the ids at Meta of those of the official API */
 const connectionsOf = (officialIds: readonly string[]): Sql =>
   sql`SELECT c.id, c.company_id AS "companyId", c.name, c.status,
-    coalesce(nullif(l.number, ''), regexp_replace(a.display_number, '\\D', '', 'g'), '') AS number, coalesce(l.qrcode, '') AS qrcode,
-    a.connection_id IS NOT NULL AS "isOfficial"
-  FROM connections c LEFT JOIN simulator.lines l ON l.connection_id = c.id
-  LEFT JOIN cloud_accounts a ON a.connection_id = c.id AND a.phone_number_id = ANY (${officialIds})
+    coalesce(regexp_replace(a.display_number, '\\D', '', 'g'), '') AS number, '' AS qrcode, a.connection_id IS NOT NULL AS "isOfficial"
+  FROM connections c LEFT JOIN cloud_accounts a ON a.connection_id = c.id AND a.phone_number_id = ANY (${officialIds})
   WHERE (c.provider = 'simulated' OR a.connection_id IS NOT NULL) AND c.deleted_at IS NULL`
 
 const toMedia = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
@@ -76,35 +75,62 @@ const toQuoted = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { q
 
 /** Data of the simulator's page; reads across companies, because the network has none. */
 export class PhoneView {
+  private readonly db: Database
+  private readonly desk: Database
+
   /** @param officialIds the simulated numbers of the official API */
   constructor(
-    private readonly db: Database,
+    { db, desk = db }: Pick<NetworkDeps, 'db' | 'desk'>,
     private readonly officialIds: readonly string[] = [],
-  ) {}
+  ) {
+    this.db = db
+    this.desk = desk
+  }
 
   /** @throws {AppError} ERR_NO_WAPP_FOUND unless all of them exist. */
-  async requireConnections(tx: Tx, ids: readonly number[]): Promise<void> {
+  async requireConnections(ids: readonly number[]): Promise<void> {
     const wanted = [...new Set(ids)]
-    const rows = await query<{ id: number }>(
-      tx,
-      sql`${connectionsOf(this.officialIds)} AND c.id = ANY (${wanted})`,
+    const found = await this.list(sql`AND c.id = ANY (${wanted})`)
+    if (found.length !== wanted.length) throw new AppError('ERR_NO_WAPP_FOUND')
+  }
+
+  async connections(): Promise<SimulatorConnection[]> {
+    return this.addLines(await this.list(sql`ORDER BY c.id LIMIT 5000`))
+  }
+
+  async connection(id: number): Promise<SimulatorConnection> {
+    const [found] = await this.addLines(await this.list(sql`AND c.id = ${id}`))
+    if (!found) throw new AppError('ERR_NO_WAPP_FOUND')
+    return found
+  }
+
+  /* The desk's connections may be on another primary than the network. */
+  private async list(which: Sql): Promise<SimulatorConnection[]> {
+    const { items, failure } = await listOnPrimaries(this.desk, (tx) =>
+      query<SimulatorConnection>(tx, sql`${connectionsOf(this.officialIds)} ${which}`),
     )
-    if (rows.length !== wanted.length) throw new AppError('ERR_NO_WAPP_FOUND')
+    if (failure !== undefined && items.length === 0) throw failure
+    return items
   }
 
-  connections(): Promise<SimulatorConnection[]> {
-    return this.db.asPlatform((tx) =>
-      query<SimulatorConnection>(tx, sql`${connectionsOf(this.officialIds)} ORDER BY c.id LIMIT 5000`),
+  private async addLines(connections: readonly SimulatorConnection[]): Promise<SimulatorConnection[]> {
+    const lines = await this.db.asPlatform((tx) =>
+      query<{ id: number; number: string; qrcode: string }>(
+        tx,
+        sql`SELECT connection_id AS id, number, qrcode FROM simulator.lines WHERE connection_id = ANY (${connections.map(({ id }) => id)})`,
+      ),
     )
+    const byId = new Map(lines.map((line) => [line.id, line]))
+    return connections.map((connection) => ({
+      ...connection,
+      number: byId.get(connection.id)?.number || connection.number,
+      qrcode: byId.get(connection.id)?.qrcode ?? '',
+    }))
   }
 
-  connection(id: number): Promise<SimulatorConnection> {
-    return this.db.asPlatform((tx) => this.requireConnection(tx, id))
-  }
-
-  outbound(connectionId: number, after: number, limit: number): Promise<SimulatorOutboundItem[]> {
+  async outbound(connectionId: number, after: number, limit: number): Promise<SimulatorOutboundItem[]> {
+    await this.requireConnections([connectionId])
     return this.db.asPlatform(async (tx) => {
-      await this.requireConnection(tx, connectionId)
       const rows = await query<MessageRow>(
         tx,
         sql`SELECT ${MESSAGE} FROM ${MESSAGES}
@@ -129,9 +155,9 @@ export class PhoneView {
     })
   }
 
-  chats(connectionId: number): Promise<SimulatorChat[]> {
+  async chats(connectionId: number): Promise<SimulatorChat[]> {
+    await this.requireConnections([connectionId])
     return this.db.asPlatform(async (tx) => {
-      await this.requireConnection(tx, connectionId)
       const rows = await query<MessageRow & { title: string; unread: number }>(
         tx,
         sql`SELECT ${MESSAGE}, t.title, t.unread FROM (
@@ -155,9 +181,9 @@ export class PhoneView {
     })
   }
 
-  messages(connectionId: number, chat: string): Promise<SimulatorChatMessage[]> {
+  async messages(connectionId: number, chat: string): Promise<SimulatorChatMessage[]> {
+    await this.requireConnections([connectionId])
     return this.db.asPlatform(async (tx) => {
-      await this.requireConnection(tx, connectionId)
       const rows = await query<MessageRow & { reaction: string | null }>(
         tx,
         sql`SELECT ${MESSAGE}, (SELECT r.emoji FROM simulator.reactions r WHERE r.connection_id = m.connection_id AND r.chat = m.chat
@@ -183,14 +209,5 @@ export class PhoneView {
         at: row.at.toISOString(),
       }))
     })
-  }
-
-  private async requireConnection(tx: Tx, id: number): Promise<SimulatorConnection> {
-    const rows = await query<SimulatorConnection>(
-      tx,
-      sql`${connectionsOf(this.officialIds)} AND c.id = ${id}`,
-    )
-    if (!rows[0]) throw new AppError('ERR_NO_WAPP_FOUND')
-    return rows[0]
   }
 }

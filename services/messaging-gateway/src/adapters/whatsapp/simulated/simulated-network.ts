@@ -9,7 +9,10 @@ import { ReactionLedger } from './reaction-ledger'
 import { TypingLedger } from './typing-ledger'
 
 export interface NetworkDeps {
+  /** Of the ledgers. */
   db: Database
+  /** Of the connections, where it is another. */
+  desk?: Database
   clock: Clock
   ids: Ids
   /** From 0 to 1. */

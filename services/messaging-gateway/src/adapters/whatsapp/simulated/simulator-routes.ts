@@ -45,7 +45,7 @@ export function mountSimulatorRoutes(
   access: SimulatorAccess,
   official?: OfficialPhone,
 ): void {
-  const view = new PhoneView(network.deps.db, official?.phoneNumberIds)
+  const view = new PhoneView(network.deps, official?.phoneNumberIds)
   const parts = { edge, network, view, official }
   edge.router.use('/simulator', createSimulatorGuard(access))
   phoneRoutes(parts)
@@ -135,9 +135,8 @@ function phoneRoutes(parts: RouteParts): void {
     body.messages.forEach(assertLinked)
     const messages = body.messages.map((posted) => phoneMessage(posted, network.deps.ids))
     const connectionIds = [...new Set(messages.map((message) => message.connectionId))]
-    await network.inbound.store(messages, network.deps.clock.now(), (tx) =>
-      view.requireConnections(tx, connectionIds),
-    )
+    await view.requireConnections(connectionIds)
+    await network.inbound.store(messages, network.deps.clock.now())
     for (const connectionId of connectionIds) network.wake(connectionId)
     return { accepted: messages.map(({ id }) => ({ id })) }
   })

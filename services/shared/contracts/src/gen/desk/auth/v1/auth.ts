@@ -22,6 +22,15 @@ import { Timestamp } from "../../../google/protobuf/timestamp";
 import { BusinessHours } from "../../tickets/v1/tickets_events";
 import { UserRecord, UserSnapshot } from "./auth_events";
 
+export interface FindCompanyPrimaryRequest {
+  companyId: number;
+}
+
+export interface FindCompanyPrimaryResponse {
+  /** "first" where it is placed nowhere else, also for a company that is not known. */
+  name: string;
+}
+
 export interface ReportApiKeyUseRequest {
   companyId: number;
   apiKeyId: number;
@@ -93,6 +102,146 @@ export interface CompanyHours {
   /** IANA zone of these hours, and of queues without a zone of their own. */
   timeZone: string;
 }
+
+function createBaseFindCompanyPrimaryRequest(): FindCompanyPrimaryRequest {
+  return { companyId: 0 };
+}
+
+export const FindCompanyPrimaryRequest: MessageFns<FindCompanyPrimaryRequest> = {
+  encode(message: FindCompanyPrimaryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindCompanyPrimaryRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindCompanyPrimaryRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindCompanyPrimaryRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: FindCompanyPrimaryRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FindCompanyPrimaryRequest>, I>>(base?: I): FindCompanyPrimaryRequest {
+    return FindCompanyPrimaryRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FindCompanyPrimaryRequest>, I>>(object: I): FindCompanyPrimaryRequest {
+    const message = createBaseFindCompanyPrimaryRequest();
+    message.companyId = object.companyId ?? 0;
+    return message;
+  },
+};
+
+function createBaseFindCompanyPrimaryResponse(): FindCompanyPrimaryResponse {
+  return { name: "" };
+}
+
+export const FindCompanyPrimaryResponse: MessageFns<FindCompanyPrimaryResponse> = {
+  encode(message: FindCompanyPrimaryResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindCompanyPrimaryResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindCompanyPrimaryResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindCompanyPrimaryResponse {
+    return { name: isSet(object.name) ? globalThis.String(object.name) : "" };
+  },
+
+  toJSON(message: FindCompanyPrimaryResponse): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FindCompanyPrimaryResponse>, I>>(base?: I): FindCompanyPrimaryResponse {
+    return FindCompanyPrimaryResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FindCompanyPrimaryResponse>, I>>(object: I): FindCompanyPrimaryResponse {
+    const message = createBaseFindCompanyPrimaryResponse();
+    message.name = object.name ?? "";
+    return message;
+  },
+};
 
 function createBaseReportApiKeyUseRequest(): ReportApiKeyUseRequest {
   return { companyId: 0, apiKeyId: 0, usedAt: undefined };
@@ -1383,6 +1532,18 @@ export const AuthServiceService = {
       Buffer.from(GetPaymentTokenResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPaymentTokenResponse => GetPaymentTokenResponse.decode(value),
   },
+  /** The Postgres primary that has the company's rows besides auth's and billing's. Safe to call before anything else. */
+  findCompanyPrimary: {
+    path: "/desk.auth.v1.AuthService/FindCompanyPrimary" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindCompanyPrimaryRequest): Buffer =>
+      Buffer.from(FindCompanyPrimaryRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindCompanyPrimaryRequest => FindCompanyPrimaryRequest.decode(value),
+    responseSerialize: (value: FindCompanyPrimaryResponse): Buffer =>
+      Buffer.from(FindCompanyPrimaryResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindCompanyPrimaryResponse => FindCompanyPrimaryResponse.decode(value),
+  },
   /** An API key was used. At most once a minute from each process; an earlier time than the known one changes nothing. */
   reportApiKeyUse: {
     path: "/desk.auth.v1.AuthService/ReportApiKeyUse" as const,
@@ -1408,6 +1569,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
   /** The company's own token of its payment provider, with which tickets looks up its customers' charges. */
   getPaymentToken: handleUnaryCall<GetPaymentTokenRequest, GetPaymentTokenResponse>;
+  /** The Postgres primary that has the company's rows besides auth's and billing's. Safe to call before anything else. */
+  findCompanyPrimary: handleUnaryCall<FindCompanyPrimaryRequest, FindCompanyPrimaryResponse>;
   /** An API key was used. At most once a minute from each process; an earlier time than the known one changes nothing. */
   reportApiKeyUse: handleUnaryCall<ReportApiKeyUseRequest, ReportApiKeyUseResponse>;
 }
@@ -1492,6 +1655,22 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPaymentTokenResponse) => void,
+  ): ClientUnaryCall;
+  /** The Postgres primary that has the company's rows besides auth's and billing's. Safe to call before anything else. */
+  findCompanyPrimary(
+    request: FindCompanyPrimaryRequest,
+    callback: (error: ServiceError | null, response: FindCompanyPrimaryResponse) => void,
+  ): ClientUnaryCall;
+  findCompanyPrimary(
+    request: FindCompanyPrimaryRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindCompanyPrimaryResponse) => void,
+  ): ClientUnaryCall;
+  findCompanyPrimary(
+    request: FindCompanyPrimaryRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindCompanyPrimaryResponse) => void,
   ): ClientUnaryCall;
   /** An API key was used. At most once a minute from each process; an earlier time than the known one changes nothing. */
   reportApiKeyUse(
