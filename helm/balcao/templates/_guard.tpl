@@ -121,6 +121,7 @@
 {{- $roles := keys $v.services -}}
 {{- $owners := list -}}
 {{- range $name, $_ := $v.services }}{{ $owners = append $owners (include "balcao.ownerKey" (dict "root" $ "name" $name)) }}{{ end -}}
+{{- range $v.database.primaries }}{{ $owners = append $owners .ownerKey }}{{ end -}}
 {{- $users := list -}}
 {{- range $name, $s := $v.services }}{{ if has "kafka" $s.talksTo }}{{ $users = append $users $name }}{{ end }}{{ end -}}
 {{- $wanted := dict "app" $app "engines" $engines "databaseRoles" $roles "databaseOwner" $owners "kafkaUsers" $users -}}

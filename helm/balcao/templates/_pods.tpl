@@ -159,6 +159,19 @@ livenessProbe:
 {{- toJson (merge (deepCopy $own) $all) }}
 {{- end }}
 
+{{/* MORE_PRIMARIES of services, which log in as their roles. */}}
+{{- define "balcao.morePrimaries" -}}
+{{- $d := .Values.database -}}
+{{- $all := list -}}
+{{- range $d.primaries -}}
+{{- $tail := printf "/%s?sslmode=%s" (default $d.name .database) $d.sslmode -}}
+{{- $one := printf "%s=postgresql://%s:%d%s" .name .host (int (default $d.port .port)) $tail -}}
+{{- if .directHost }}{{ $one = printf "%s|postgresql://%s:%d%s" $one .directHost (int (default $d.directPort .directPort)) $tail }}{{ end -}}
+{{- $all = append $all $one -}}
+{{- end -}}
+{{- join "," $all -}}
+{{- end }}
+
 {{/* (dict "root" $ "user" "auth"): with the login of that service where each has one; without user, the migration job's. */}}
 {{- define "balcao.kafkaEnv" -}}
 {{- $v := .root.Values -}}
@@ -215,6 +228,9 @@ livenessProbe:
 {{- with $database.directHost }}
 - name: DATABASE_DIRECT_URL
   value: postgresql://{{ . }}:{{ $database.directPort }}/{{ $database.name }}?sslmode={{ $database.sslmode }}
+{{- end }}
+{{- if $v.database.primaries }}
+- { name: MORE_PRIMARIES, value: {{ include "balcao.morePrimaries" $root | quote }} }
 {{- end }}
 - name: DATABASE_ROLE_PASSWORD
   valueFrom: { secretKeyRef: { name: {{ $v.secrets.databaseRoles }}, key: {{ .name }} } }
