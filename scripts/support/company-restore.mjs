@@ -25,7 +25,7 @@ export const LEFT_OUT = {
 }
 
 /** The running desk keeps its rows of a deleted company: they are newer, and only missing ones come back. */
-export const KEPT_BY_THE_DESK = ['billing.invoices', 'billing.charges']
+export const KEPT_BY_THE_DESK = ['auth.company_primaries', 'billing.invoices', 'billing.charges']
 
 export const isLeftOut = ({ schema, table }) =>
   LEFT_OUT['*'].includes(table) || (LEFT_OUT[schema] ?? []).includes(table)

@@ -38,7 +38,7 @@ export async function downloadExport(desk: TestDesk, root: TestAgent, company: n
 
 /* Tables that move messages, serve searches, watch sessions, or copy another service's rows. */
 const LEFT_OUT = [
-  /^auth\.(email_changes|password_codes|password_mails|refresh_tokens|reset_codes|sign_up_notices)$/,
+  /^auth\.(company_primaries|email_changes|password_codes|password_mails|refresh_tokens|reset_codes|sign_up_notices)$/,
   /^billing\.(companies|media_accounts|media_files|payment_events|simulated_charges)$/,
   /^campaigns\.contact_import_rows$/,
   /^messaging_gateway\.(?!connections$|delivery_webhooks$|address_book$|message_templates$)/,

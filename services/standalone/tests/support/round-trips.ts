@@ -44,7 +44,7 @@ class Recorder {
 /* Relays read when events are announced, and every 200 ms besides: how often depends on the machine. */
 const isOfRelay = (kind: string): boolean => /outbox SET sent|AS held \(shard\)|pg_try_advisory/.test(kind)
 
-const isOfSimulatedPhone = (kind: string): boolean => kind.includes('simulator.')
+const isOfSimulatedPhone = (kind: string): boolean => /simulator\.|c\.provider = 'simulated'/.test(kind)
 
 /** Records what every Postgres client of this process sends, until `stop`. */
 export function recordStatements(): StatementLog {
