@@ -89,7 +89,7 @@ export function openConnectionImports(
         connections.find(tx, companyId, connectionId(id)),
       )
       if (!connection || connection.wanted) return
-      const lease = await leases.acquire(leaseName(id))
+      const lease = await leases.acquire(leaseName(id), companyId)
       if (!lease)
         throw new AppError('ERR_UNAVAILABLE', {
           detail: `the desk works on connection ${id}: start the import again`,

@@ -207,18 +207,20 @@ describe('leases on two primaries', () => {
       pg.onClose(() => leases.stop())
       all.set(name, leases)
     }
-    return { all, leases: spreadLeases(all) }
+    return spreadLeases(all, placements())
   }
 
   it('have one holder on each, and guard the writes there', async () => {
     const [one, other] = [openLeases('one'), openLeases('other')]
-    const lease = await forPrimary('b', () => one.leases.acquire('job'))
+    const lease = await forPrimary('b', () => one.acquire('job'))
     expect(lease).toBeDefined()
-    expect(await forPrimary('b', () => other.leases.acquire('job'))).toBeUndefined()
-    expect(await forPrimary('first', () => other.leases.acquire('job'))).toBeDefined()
+    expect(await forPrimary('b', () => other.acquire('job'))).toBeUndefined()
+    expect(await other.acquire('job', beta)).toBeUndefined()
+    expect(await other.acquire('job', acme)).toBeDefined()
+    await expect(one.acquire('another')).rejects.toThrow('needs a primary')
     const write = () =>
       db.withTenant(beta, async (tx) => {
-        await one.leases.fence(tx, lease!)
+        await one.fence(tx, lease!)
         await insert(beta, 'guarded')(tx)
       })
     await write()

@@ -1,3 +1,5 @@
+import type { CompanyId } from '@balcao/contracts'
+
 import type { Tx } from './database.port'
 
 export interface Lease {
@@ -18,8 +20,11 @@ export interface Lease {
 export interface Leases {
   /** No other process writes the database: none waits for a lease, and every write is known here. */
   readonly isOnlyWriter: boolean
-  /** The lease, or undefined while another holder is alive. */
-  acquire(name: string): Promise<Lease | undefined>
+  /**
+   * The lease, or undefined while another holder is alive. Where companies live on several primaries, on that of the company `of`, or
+   * the one that the running job is for.
+   */
+  acquire(name: string, of?: CompanyId): Promise<Lease | undefined>
   /**
    * Locks the lease row `FOR SHARE` and throws ERR_LEASE_LOST unless this holder still has it at this epoch.
    * Call it first in every transaction whose write belongs to the holder alone.

@@ -1,21 +1,27 @@
+import type { CompanyId } from '@balcao/contracts'
 import type { Lease, Leases, Tx } from '@balcao/kernel'
 
-import { primaryAtHand } from '../postgres'
+import { primaryAtHand, type Placements } from '../postgres'
 import type { PgLeases } from './pg-leases'
 
-/** Leases on several primaries: each is taken on the one that the running work is for, and guards writes there. */
-export const spreadLeases = (byName: ReadonlyMap<string, PgLeases>): Leases => new SpreadLeases(byName)
+/** Leases on several primaries: each is taken on one of them, and guards writes there. */
+export const spreadLeases = (byName: ReadonlyMap<string, PgLeases>, placements: Placements): Leases =>
+  new SpreadLeases(byName, placements)
 
 class SpreadLeases implements Leases {
   readonly isOnlyWriter = false
   private readonly all: readonly PgLeases[]
 
-  constructor(private readonly byName: ReadonlyMap<string, PgLeases>) {
+  constructor(
+    private readonly byName: ReadonlyMap<string, PgLeases>,
+    private readonly placements: Placements,
+  ) {
     this.all = [...byName.values()]
   }
 
-  acquire(name: string): Promise<Lease | undefined> {
-    return this.named(primaryAtHand()).acquire(name)
+  async acquire(name: string, of?: CompanyId): Promise<Lease | undefined> {
+    const primary = of === undefined ? primaryAtHand() : await this.placements.find(of)
+    return this.named(primary).acquire(name)
   }
 
   /* The transaction says on which primary; whoever holds the lease here notes that it is lost. */
