@@ -63,12 +63,12 @@ export class PgCompanyStore implements CompanyStore {
       nameKey,
       updatedAt: company.createdAt,
     })
-    if (inserted) await this.place(tx, inserted.id)
+    if (inserted) await this.assignPrimary(tx, inserted.id)
     return inserted && toCompany(inserted)
   }
 
   /* Companies on the first primary have no row. */
-  private async place(tx: Tx, id: CompanyId): Promise<void> {
+  private async assignPrimary(tx: Tx, id: CompanyId): Promise<void> {
     const [first, ...more] = this.primaries
     if (first === undefined || more.length === 0) return
     const rows = await query<{ name: string; count: number }>(
