@@ -102,6 +102,33 @@ it('knows a connection by its token alone', async () => {
   }
 })
 
+it('does a keyed request once, wherever the company is', async () => {
+  for (const company of [here, there]) {
+    const { token } = await company.agent('admin')
+    const make = () =>
+      fetch(`${desk.url}/queue`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'once',
+        },
+        body: JSON.stringify({ name: 'Entregas', color: '#123456' }),
+      })
+    const [first, again] = [await make(), await make()]
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(await again.json()).toEqual(await first.json())
+  }
+  // Marked in the transaction of the effect: a repeat after a kill knows by it.
+  for (const [company, pg] of [
+    [here, primaries.first],
+    [there, primaries.b],
+  ] as const)
+    expect(await pg.sql('SELECT company_id, has_effect FROM tickets.idempotency_keys')).toEqual([
+      { company_id: company.id, has_effect: true },
+    ])
+})
+
 it('shows no company another’s', async () => {
   const ticket = await converse(there, '5511999990401')
   const stranger = await here.agent('ana')

@@ -10,6 +10,7 @@ import {
   type Tx,
 } from '@balcao/kernel'
 import {
+  createDeadEvents,
   createIds,
   createPgLeases,
   createPlacements,
@@ -24,7 +25,6 @@ import {
   query,
   spreadDatabase,
   spreadLeases,
-  type PgLeases,
 } from '@balcao/platform'
 import { fixedClock, testDatabase, type TestDatabase } from '@balcao/testkit'
 
@@ -81,12 +81,14 @@ const open = (onB: Database = b.db('notes')) =>
 beforeAll(async () => {
   first = await testDatabase([notes])
   b = await testDatabase([notes])
+  await migrate([notes], { admin: b.admin, primary: 1 })
 })
 beforeEach(async () => {
   asked = []
   isAuthAway = false
   db = open()
-  for (const pg of [first, b]) await pg.empty('notes.notes', 'notes.tags', 'notes.directory_users')
+  for (const pg of [first, b])
+    await pg.empty('notes.notes', 'notes.tags', 'notes.directory_users', 'notes.dead_events')
 })
 
 const insert = (company: CompanyId, body: string) => (tx: Tx) =>
@@ -199,15 +201,46 @@ describe('the copies of users on two primaries', () => {
   })
 })
 
+describe('dead events on two primaries', () => {
+  const die = (pg: TestDatabase, company: CompanyId, at: string) =>
+    pg.sql(
+      `INSERT INTO notes.dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error, died_at)
+       VALUES ('notes.none', gen_random_uuid(), $1, 'k', 'auth', 'none', '{}', 5, 'a bad day', $2)`,
+      [company, at],
+    )
+  const listed = async (size = 10) => {
+    const { items, hasMore } = await createDeadEvents(db, []).list({ size })
+    return [items.map(({ companyId: company }) => company), hasMore]
+  }
+
+  it('are one list, newest first, and each is dropped where it is', async () => {
+    await die(first, acme, '2026-11-01')
+    await die(b, beta, '2026-11-02')
+    await die(first, acme, '2026-11-03')
+    expect(await listed()).toEqual([[acme, beta, acme], false])
+    expect(await listed(2)).toEqual([[acme, beta], true])
+    const events = createDeadEvents(db, [])
+    const [, theirs] = (await events.list({ size: 10 })).items
+    await events.drop(theirs!.id)
+    expect(await listed()).toEqual([[acme, acme], false])
+    await expect(events.drop(theirs!.id)).rejects.toMatchObject({ code: 'ERR_NO_EVENT_FOUND' })
+  })
+
+  it('of one that is away are hidden, and no others', async () => {
+    await die(first, acme, '2026-11-01')
+    db = open(nowhere)
+    expect(await listed()).toEqual([[acme], false])
+  })
+})
+
 describe('leases on two primaries', () => {
   const openLeases = (owner: string) => {
-    const all = new Map<string, PgLeases>()
-    for (const [name, pg] of [['first', first] as const, ['b', b] as const]) {
+    const openOn = (name: string, pg: TestDatabase) => {
       const leases = createPgLeases({ db: pg.db('notes'), owner })
       pg.onClose(() => leases.stop())
-      all.set(name, leases)
+      return { name, leases }
     }
-    return spreadLeases(all, placements())
+    return spreadLeases([openOn('first', first), openOn('b', b)], placements())
   }
 
   it('have one holder on each, and guard the writes there', async () => {

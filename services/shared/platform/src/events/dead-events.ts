@@ -1,5 +1,13 @@
 import { decodeEvent, isKnownCase, topics } from '@balcao/contracts/wire'
-import { AppError, toPage, type Database, type Page, type Subscription } from '@balcao/kernel'
+import {
+  AppError,
+  findOnPrimaries,
+  listOnPrimaries,
+  toPage,
+  type Database,
+  type Page,
+  type Subscription,
+} from '@balcao/kernel'
 
 import {
   deadEventsAs,
@@ -9,11 +17,13 @@ import {
   saveFailedReplay,
   type DeadEvent,
 } from './dead-event.store'
-import { primaryAtHand } from '../postgres'
 import { describeError, unknownKindTexts } from './event-errors'
 import { findRecordFault } from './record-fault'
 
-/** A service's dead events, for super users. Reads every company, so the caller checks the session first. */
+/**
+ * A service's dead events on all its primaries, for super users. Reads every company, so the caller checks the session first. A primary that is
+ * away hides its own only.
+ */
 export interface DeadEvents {
   /** Newest first; `beforeId` is the last id of the page before. */
   list(page: { beforeId?: number; size: number }): Promise<Page<DeadEvent>>
@@ -35,16 +45,27 @@ export interface DeadEvents {
 const AT_ONCE = 100
 const knownTypes = Object.keys(topics)
 
+/* Each list in its own order; of several primaries, by time. */
+function mergeNewest(lists: readonly DeadEvent[][]): DeadEvent[] {
+  const [first = [], ...others] = lists
+  return others.reduce(
+    (merged, list) =>
+      [...merged, ...list].toSorted((one, other) => other.diedAt.getTime() - one.diedAt.getTime()),
+    first,
+  )
+}
+
 export function createDeadEvents(db: Database, consumers: readonly Subscription[]): DeadEvents {
   const deadEvents: DeadEvents = {
     async list(page) {
-      return toPage(
-        await db.asPlatform((tx) => listDeadEvents(tx, { ...page, size: page.size + 1 })),
-        page.size,
-      )
+      const { items, failure } = await listOnPrimaries(db, async (tx) => [
+        await listDeadEvents(tx, { ...page, size: page.size + 1 }),
+      ])
+      if (items.length === 0 && failure) throw failure
+      return toPage(mergeNewest(items), page.size)
     },
     async replay(id) {
-      const dead = await db.asPlatform((tx) => findDeadEvent(tx, id))
+      const dead = await findOnPrimaries(db, (tx) => findDeadEvent(tx, id))
       const consumer = consumers.find((subscription) => subscription.group === dead?.consumer)
       const event = dead && decodeEvent(dead.body)
       if (!dead || !consumer || !event) throw new AppError('ERR_NO_EVENT_FOUND')
@@ -54,10 +75,10 @@ export function createDeadEvents(db: Database, consumers: readonly Subscription[
         await consumer.handle({ event, attempt: dead.attempts + 1 })
       } catch (cause) {
         const error = describeError(cause)
-        await db.asPlatform((tx) => saveFailedReplay(tx, id, error))
+        await db.asPlatform((tx) => saveFailedReplay(tx, id, error), event.companyId)
         return { handled: false, error }
       }
-      await db.asPlatform((tx) => deleteDeadEvent(tx, id))
+      await db.asPlatform((tx) => deleteDeadEvent(tx, id), event.companyId)
       return { handled: true }
     },
     async replayUnknownKinds(signal) {
@@ -79,52 +100,9 @@ export function createDeadEvents(db: Database, consumers: readonly Subscription[
       }
     },
     async drop(id) {
-      const dropped = await db.asPlatform((tx) => deleteDeadEvent(tx, id))
-      if (dropped === 0) throw new AppError('ERR_NO_EVENT_FOUND')
+      const dropped = await findOnPrimaries(db, async (tx) => (await deleteDeadEvent(tx, id)) || undefined)
+      if (dropped === undefined) throw new AppError('ERR_NO_EVENT_FOUND')
     },
   }
   return deadEvents
-}
-
-/** The dead events of one primary. */
-interface DeadEventsOnPrimary {
-  name: string
-  events: DeadEvents
-}
-
-/** Dead events of several primaries as one list. Ids are unique over all of them. */
-export function gatherDeadEvents(primaries: readonly DeadEventsOnPrimary[]): DeadEvents {
-  const [only, ...more] = primaries
-  if (only && more.length === 0) return only.events
-
-  const where = async <T>(act: (events: DeadEvents) => Promise<T>): Promise<T> => {
-    for (const { events } of primaries) {
-      try {
-        return await act(events)
-      } catch (error) {
-        if (!(error instanceof AppError && error.code === 'ERR_NO_EVENT_FOUND')) throw error
-      }
-    }
-    throw new AppError('ERR_NO_EVENT_FOUND')
-  }
-
-  return {
-    async list(page) {
-      const pages = await Promise.all(primaries.map(({ events }) => events.list(page)))
-      const newest = pages
-        .flatMap(({ items }) => items)
-        .toSorted((one, other) => other.diedAt.getTime() - one.diedAt.getTime())
-      return {
-        items: newest.slice(0, page.size),
-        hasMore: newest.length > page.size || pages.some(({ hasMore }) => hasMore),
-      }
-    },
-    replay: (id) => where((events) => events.replay(id)),
-    drop: (id) => where((events) => events.drop(id)),
-    // As a job, for the primary at hand.
-    replayUnknownKinds: async (signal) => {
-      const name = primaryAtHand()
-      await primaries.find((primary) => primary.name === name)?.events.replayUnknownKinds(signal)
-    },
-  }
 }

@@ -1,6 +1,6 @@
 export { RETRY_DELAYS_MS } from './consumer-group'
 export type { DeadEvent } from './dead-event.store'
-export { createDeadEvents, gatherDeadEvents, type DeadEvents } from './dead-events'
+export { createDeadEvents, type DeadEvents } from './dead-events'
 export type { Consumer, GroupsOptions } from './consumer-groups'
 export type { TransportedEvent, EventTransport, OutboxRow } from './event-transport.port'
 export {

@@ -4,7 +4,6 @@ import { AppError, SECOND, type RpcBinding, type Service, type ServiceName } fro
 import { companyErasuresConsumer } from '../companies'
 import {
   createDeadEvents,
-  gatherDeadEvents,
   createDirectTransport,
   createInProcessTransport,
   createKafkaTransport,
@@ -113,11 +112,5 @@ export const startRelays = ({ runtime, services }: Hosted, transport: EventTrans
       ),
   )
 
-/** A service's dead events on all its primaries. */
-export function openDeadEvents(runtime: Runtime, service: Service): DeadEvents {
-  const consumers = listConsumers(runtime, service)
-  const { primaries } = runtime.portsFor(service.name)
-  return gatherDeadEvents(
-    primaries.map(({ name, db }) => ({ name, events: createDeadEvents(db, consumers) })),
-  )
-}
+export const openDeadEvents = (runtime: Runtime, service: Service): DeadEvents =>
+  createDeadEvents(runtime.portsFor(service.name).db, listConsumers(runtime, service))

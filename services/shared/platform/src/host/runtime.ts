@@ -102,7 +102,7 @@ function joinPrimaries(
   })
   return {
     db: spreadDatabase(ownPrimaries, placements),
-    leases: spreadLeases(new Map(ownPrimaries.map(({ name, leases }) => [name, leases])), placements),
+    leases: spreadLeases(ownPrimaries, placements),
   }
 }
 

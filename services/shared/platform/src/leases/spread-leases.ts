@@ -1,47 +1,43 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Lease, Leases, Tx } from '@balcao/kernel'
 
-import { primaryAtHand, type Placements } from '../postgres'
+import { chooseOnPrimary, type ChooseOnPrimary, type Placements } from '../postgres'
 import type { PgLeases } from './pg-leases'
 
-/** Leases on several primaries: each is taken on one of them, and guards writes there. */
-export const spreadLeases = (byName: ReadonlyMap<string, PgLeases>, placements: Placements): Leases =>
-  new SpreadLeases(byName, placements)
+/** Leases on several primaries, one at least: each is taken on one of them, and guards writes there. */
+export const spreadLeases = (
+  primaries: readonly [OwnLeases, ...OwnLeases[]],
+  placements: Placements,
+): Leases => {
+  const [{ leases: first }, ...more] = primaries
+  const byName = new Map(primaries.map(({ name, leases }) => [name, leases]))
+  return new SpreadLeases([first, ...more.map(({ leases }) => leases)], chooseOnPrimary(byName, placements))
+}
+
+interface OwnLeases {
+  /** Of the primary. */
+  name: string
+  leases: PgLeases
+}
 
 class SpreadLeases implements Leases {
   readonly isOnlyWriter = false
-  private readonly all: readonly PgLeases[]
 
   constructor(
-    private readonly byName: ReadonlyMap<string, PgLeases>,
-    private readonly placements: Placements,
-  ) {
-    this.all = [...byName.values()]
-  }
+    private readonly all: readonly [PgLeases, ...PgLeases[]],
+    private readonly choose: ChooseOnPrimary<PgLeases>,
+  ) {}
 
   async acquire(name: string, of?: CompanyId): Promise<Lease | undefined> {
-    const primary = of === undefined ? primaryAtHand() : await this.placements.find(of)
-    return this.named(primary).acquire(name)
+    return (await this.choose(of)).acquire(name)
   }
 
   /* The transaction says on which primary; whoever holds the lease here notes that it is lost. */
   fence(tx: Tx, lease: Lease): Promise<void> {
-    return (this.all.find((leases) => leases.holds(lease)) ?? this.any()).fence(tx, lease)
+    return (this.all.find((leases) => leases.holds(lease)) ?? this.all[0]).fence(tx, lease)
   }
 
   freeAllOf(tx: Tx, owner: string): Promise<void> {
-    return this.any().freeAllOf(tx, owner)
-  }
-
-  private any(): PgLeases {
-    const [first] = this.all
-    if (!first) throw new TypeError('No primaries')
-    return first
-  }
-
-  private named(name: string): PgLeases {
-    const leases = this.byName.get(name)
-    if (!leases) throw new TypeError(`No primary is called ${name}`)
-    return leases
+    return this.all[0].freeAllOf(tx, owner)
   }
 }

@@ -15,7 +15,13 @@ export {
 } from './migrate'
 export { MOST_PRIMARIES } from './id-ranges'
 export { createPlacements, FIRST_PRIMARY, type Placements } from './placements'
-export { databaseOf, forPrimary, primaryAtHand, spreadDatabase, type OnPrimary } from './spread-database'
+export {
+  chooseOnPrimary,
+  databaseOf,
+  forPrimary,
+  spreadDatabase,
+  type ChooseOnPrimary,
+} from './spread-database'
 export { rewriteIds, widenIds, type WidenOptions } from './widen-ids'
 export { keepPartitions, type Retention } from './partitions'
 export { partitionTable, type PartitionedTable } from './partition-table'

@@ -31,10 +31,12 @@ export function createPlacements({ names, ask }: PlacementsOptions): Placements 
 
   return {
     find: (companyId) => {
-      const found = known.get(companyId) ?? askOnce(companyId)
-      known.set(companyId, found)
-      found.catch(() => known.get(companyId) === found && known.delete(companyId))
-      return found
+      const found = known.get(companyId)
+      if (found) return found
+      const asked = askOnce(companyId)
+      known.set(companyId, asked)
+      asked.catch(() => known.delete(companyId))
+      return asked
     },
   }
 }

@@ -2,7 +2,6 @@ import { listOnPrimaries, type Database, type Tx } from '@balcao/kernel'
 import { execute, query, sql } from '@balcao/platform'
 
 import type { FormerMessage } from '../graph-server'
-import type { NetworkDeps } from '../simulated/simulated-network'
 import { stopTyping, TYPING_MS } from '../simulated/typing-ledger'
 import type { Extra, Tappable, Untaken } from '../simulated/inbound-ledger'
 import { listUntakenLast } from '../simulated/inbound-ledger'
@@ -27,13 +26,14 @@ export interface Arrival extends Pick<ArrivedContent, 'kind' | 'body' | 'extra'>
 
 /** What the customers of official numbers have on their phones: in the simulated network's ledger, so that it outlives the process. */
 export class OfficialLedger {
-  private readonly db: Database
-  private readonly desk: Database
-
-  constructor({ db, desk = db }: Pick<NetworkDeps, 'db' | 'desk'>) {
-    this.db = db
-    this.desk = desk
-  }
+  /**
+   * @param db of the network's ledgers
+   * @param desk of the connections
+   */
+  constructor(
+    private readonly db: Database,
+    private readonly desk: Database,
+  ) {}
 
   /** Connections that have entered this number's credentials. */
   async listLines(phoneNumberIds: readonly string[]): Promise<OfficialLine[]> {

@@ -28,7 +28,7 @@ export class OfficialPhone {
     private readonly graph: GraphServer,
     private readonly network: SimulatedNetwork,
   ) {
-    this.ledger = new OfficialLedger(network.deps)
+    this.ledger = new OfficialLedger(network.deps.db, network.desk)
   }
 
   get phoneNumberIds(): string[] {

@@ -10,7 +10,6 @@ import { AppError, listOnPrimaries, type Database } from '@balcao/kernel'
 import { query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type { TappedChoices } from './inbound-ledger'
-import type { NetworkDeps } from './simulated-network'
 import { isGroupChat, toChatName } from './translate'
 
 interface MessageRow {
@@ -75,17 +74,16 @@ const toQuoted = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { q
 
 /** Data of the simulator's page; reads across companies, because the network has none. */
 export class PhoneView {
-  private readonly db: Database
-  private readonly desk: Database
-
-  /** @param officialIds the simulated numbers of the official API */
+  /**
+   * @param db of the network's ledgers
+   * @param desk of the connections
+   * @param officialIds the simulated numbers of the official API
+   */
   constructor(
-    { db, desk = db }: Pick<NetworkDeps, 'db' | 'desk'>,
+    private readonly db: Database,
+    private readonly desk: Database,
     private readonly officialIds: readonly string[] = [],
-  ) {
-    this.db = db
-    this.desk = desk
-  }
+  ) {}
 
   /** @throws {AppError} ERR_NO_WAPP_FOUND unless all of them exist. */
   async requireConnections(ids: readonly number[]): Promise<void> {

@@ -39,9 +39,12 @@ export class SimulatedNetwork {
   readonly reactions: ReactionLedger
   readonly calls: CallLedger
   readonly typing: TypingLedger
+  /** Of the connections. */
+  readonly desk: Database
   private readonly listeners = new Map<number, Set<() => void>>()
 
   constructor(readonly deps: NetworkDeps) {
+    this.desk = deps.desk ?? deps.db
     this.devices = new DeviceLedger(deps.db)
     this.inbound = new InboundLedger(deps.db)
     this.outbound = new OutboundLedger(deps.db, deps.chance)

@@ -45,7 +45,7 @@ export function mountSimulatorRoutes(
   access: SimulatorAccess,
   official?: OfficialPhone,
 ): void {
-  const view = new PhoneView(network.deps, official?.phoneNumberIds)
+  const view = new PhoneView(network.deps.db, network.desk, official?.phoneNumberIds)
   const parts = { edge, network, view, official }
   edge.router.use('/simulator', createSimulatorGuard(access))
   phoneRoutes(parts)
