@@ -17,6 +17,7 @@ import {
   createSessionDirectory,
   directoryConsumer,
   execute,
+  findLastIds,
   forPrimary,
   migrate,
   movedUsersConsumer,
@@ -25,6 +26,7 @@ import {
   query,
   spreadDatabase,
   spreadLeases,
+  type PostgresServer,
 } from '@balcao/platform'
 import { fixedClock, testDatabase, type TestDatabase } from '@balcao/testkit'
 
@@ -81,7 +83,8 @@ const open = (onB: Database = b.db('notes')) =>
 beforeAll(async () => {
   first = await testDatabase([notes])
   b = await testDatabase([notes])
-  await migrate([notes], { admin: b.admin, primary: 1 })
+  await migrate([notes], { admin: first.admin, primary: { number: 0 } })
+  await migrate([notes], { admin: b.admin, primary: { number: 1 } })
 })
 beforeEach(async () => {
   asked = []
@@ -266,7 +269,7 @@ describe('leases on two primaries', () => {
 
 describe('ids of several primaries', () => {
   const server = async () => (await testDatabase([notes])).admin
-  const give = async (admin: Parameters<typeof openDatabase>[0]['admin']) => {
+  const give = async (admin: PostgresServer) => {
     const opened = openDatabase({ admin, schema: 'notes' })
     const rows = await opened.withTenant(acme, (tx) =>
       query<{ note: number; tag: number }>(
@@ -280,35 +283,29 @@ describe('ids of several primaries', () => {
     return rows[0]
   }
 
-  it('are of a sixteenth of their type each', async () => {
+  const migrateAs = (admin: PostgresServer, number: number, lastOfFirst?: ReadonlyMap<string, number>) =>
+    migrate([notes], { admin, primary: { number, ...(lastOfFirst && { lastOfFirst }) } })
+
+  it('leave another remainder each, above what the first gave when it was alone', async () => {
     const [zero, one, last] = [await server(), await server(), await server()]
-    await migrate([notes], { admin: zero, primary: 0 })
-    await migrate([notes], { admin: one, primary: 1 })
-    await migrate([notes], { admin: last, primary: 15 })
-    expect(await give(zero)).toEqual({ note: expect.any(Number), tag: 1 })
-    expect(await give(one)).toEqual({ note: 2 ** 49, tag: 2 ** 27 })
-    expect(await give(last)).toEqual({ note: 15 * 2 ** 49, tag: 15 * 2 ** 27 })
-    await migrate([notes], { admin: one, primary: 1 })
-    expect(await give(one)).toEqual({ note: 2 ** 49 + 1, tag: 2 ** 27 + 1 })
+    await give(zero)
+    await migrateAs(zero, 0)
+    const lastOfFirst = await findLastIds(zero, ['notes'])
+    expect(await give(zero)).toEqual({ note: 3_000_000_016, tag: 16 })
+    await migrateAs(one, 1, lastOfFirst)
+    await migrateAs(last, 15, lastOfFirst)
+    expect(await give(one)).toEqual({ note: 3_000_000_017, tag: 17 })
+    expect(await give(last)).toEqual({ note: 3_000_000_031, tag: 31 })
+    await migrateAs(one, 1, await findLastIds(zero, ['notes']))
+    expect(await give(one)).toEqual({ note: 3_000_000_033, tag: 33 })
   })
 
-  it('stay: a database is no other primary later, and what the first gave before counts', async () => {
+  it('stay: a database is no other primary later', async () => {
     const admin = await server()
-    const before = await give(admin)
-    await migrate([notes], { admin, primary: 0 })
-    expect(await give(admin)).toEqual({ note: before!.note + 1, tag: before!.tag + 1 })
-    await expect(migrate([notes], { admin, primary: 1 })).rejects.toThrow('is no id of primary 1')
-    await expect(migrate([notes], { admin: await server(), primary: 16 })).rejects.toThrow(
-      'has no range of ids',
-    )
-  })
-
-  it('end with their range: no primary gives another one’s', async () => {
-    const pg = await testDatabase([notes])
-    await migrate([notes], { admin: pg.admin, primary: 2 })
-    await pg.sql(`SELECT setval('notes.tags_id_seq', ${3 * 2 ** 27 - 1})`)
-    await expect(pg.sql('INSERT INTO notes.tags (company_id) VALUES (1)')).rejects.toMatchObject({
-      code: '2200H',
-    })
+    await give(admin)
+    await expect(migrateAs(admin, 1)).rejects.toThrow('is none of primary 1')
+    await migrateAs(admin, 0)
+    await give(admin)
+    await expect(migrateAs(admin, 1)).rejects.toThrow('is none of primary 1')
   })
 })

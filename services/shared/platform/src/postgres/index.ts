@@ -8,12 +8,13 @@ export {
 export { recoverEmbeddedPostgres, type EmbeddedRecovery } from './recover-embedded'
 export {
   assertNoPendingMigrations,
+  findLastIds,
   listMigrationNames,
   migrate,
   OLDEST_TRANSACTION,
   type MigrateOptions,
 } from './migrate'
-export { MOST_PRIMARIES } from './id-ranges'
+export { MOST_PRIMARIES } from './id-steps'
 export { createPlacements, FIRST_PRIMARY, type Placements } from './placements'
 export {
   chooseOnPrimary,

@@ -4,7 +4,7 @@ import { MINUTE, SECOND, type Migration, type MigrationSet } from '@balcao/kerne
 import { Client, escapeLiteral } from 'pg'
 
 import { platformMigrations } from './platform-migrations'
-import { setIdRanges } from './id-ranges'
+import { readLastIds, setIdSteps, type LastIds } from './id-steps'
 import type { LockPatience } from './lock-patience'
 import {
   withoutPooler,
@@ -21,8 +21,8 @@ export interface MigrateOptions extends RoleLogin {
   /** Owner of schemas and tables, may create roles. Services never log in as it. */
   admin: PostgresServer
   log?: (message: string) => void
-  /** Where there are several primaries: which one this is, 0 for the first. Its ids are of a range of their own. */
-  primary?: number
+  /** Where there are several primaries: which one this is, 0 for the first, and the ids that the first one gave. */
+  primary?: { number: number; lastOfFirst?: LastIds }
   /** Other times than the usual ones. */
   patience?: Partial<MigrationPatience>
 }
@@ -92,7 +92,8 @@ export async function migrate(sets: readonly MigrationSet[], options: MigrateOpt
         onUsedSchema: () => refuseOldTransactions(client, schema, patience.oldTransactionMs),
         onApplied: (name) => options.log?.(`${schema}: ${name}`),
       })
-      if (options.primary !== undefined) await setIdRanges(client, schema, options.primary)
+      const { primary } = options
+      if (primary) await setIdSteps(client, schema, primary.number, primary.lastOfFirst ?? new Map())
     }
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK])
   })
@@ -116,11 +117,15 @@ export async function assertNoPendingMigrations(
   })
 }
 
-async function withAdmin(admin: PostgresServer, work: (client: Client) => Promise<void>): Promise<void> {
+/** The last ids that a server's sequences gave. */
+export const findLastIds = (admin: PostgresServer, schemas: readonly string[]): Promise<LastIds> =>
+  withAdmin(admin, (client) => readLastIds(client, schemas))
+
+async function withAdmin<T>(admin: PostgresServer, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ ...withoutPooler(admin), application_name: 'balcao migrations' })
   await client.connect()
   try {
-    await work(client)
+    return await work(client)
   } finally {
     await client.end()
   }
