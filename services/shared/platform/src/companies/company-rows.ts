@@ -7,8 +7,8 @@ import { deleteSome, execute, executeUnawaited, query, rawSql, sql } from '../po
 const PAGES_AT_ONCE = 512
 const ROWS_AT_ONCE = 2_000
 
-/* Events that were sent are gone with their partition within a day; those that were not must still be sent. */
-const NEVER = ['outbox', 'company_erasures']
+/* Events that were sent are gone with their partition within a day; those that were not must still be sent. Where a company is not is of no company. */
+const NEVER = ['outbox', 'company_erasures', 'absent_companies']
 
 interface CompanyTable {
   /** Quoted. */

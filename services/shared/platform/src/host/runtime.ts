@@ -5,7 +5,6 @@ import {
   type Clock,
   type Mailer,
   type Primary,
-  type RpcClients,
   type ServiceName,
   type ServicePorts,
 } from '@balcao/kernel'
@@ -24,6 +23,7 @@ import {
   schemaName,
   spreadDatabase,
   type PgDatabase,
+  type Placements,
   type PostgresServer,
   type RoleLogin,
 } from '../postgres'
@@ -92,14 +92,10 @@ export interface Runtime {
 /* One primary is used as it is. */
 function joinPrimaries(
   ownPrimaries: HostPorts['primaries'],
-  rpc: RpcClients,
+  placements: Placements,
 ): Pick<ServicePorts, 'db' | 'leases'> {
   const [only, ...more] = ownPrimaries
   if (more.length === 0) return only
-  const placements = createPlacements({
-    names: ownPrimaries.map(({ name }) => name),
-    ask: async (companyId) => (await rpc.auth.findCompanyPrimary({ companyId })).name,
-  })
   return {
     db: spreadDatabase(ownPrimaries, placements),
     leases: spreadLeases(ownPrimaries, placements),
@@ -151,19 +147,25 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     // Lost connections during shutdown are not logged.
     const warn = (message: string) => (closing ? undefined : log.warn({ service }, message))
     const own = clients.as(service)
+    const servers = primariesOf({ primaries }, service)
+    const placements = createPlacements({
+      names: servers.map(({ name }) => name),
+      ask: async (companyId) => (await own.auth.findCompanyPrimary({ companyId })).name,
+    })
     const openOn = ({ name, server }: MorePrimary): OwnPrimary => {
       const db = openDatabase({
         admin: server,
         schema,
         log: warn,
         ...login,
+        ...(servers.length > 1 && { onAbsent: (companyId) => placements.forget(companyId) }),
         ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
       })
       return { name, db, leases: createPgLeases({ db, owner: options.owner, isOnlyWriter, log: warn }) }
     }
-    const [first, ...more] = primariesOf({ primaries }, service)
+    const [first, ...more] = servers
     const ownPrimaries: HostPorts['primaries'] = [openOn(first), ...more.map(openOn)]
-    const { db, leases } = joinPrimaries(ownPrimaries, own)
+    const { db, leases } = joinPrimaries(ownPrimaries, placements)
     const blobs = createQuotaBlobStore(engines.blobs, createMediaQuota({ rpc: own }))
     return {
       ...shared,

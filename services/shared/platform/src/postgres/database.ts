@@ -6,6 +6,7 @@ import { findEffectCheck } from './effect-check'
 import {
   isBegunOnReplica,
   mapPgError,
+  isCompanyAbsent,
   isDatabaseGone,
   isReadOnlyServer,
   isRetryable,
@@ -26,6 +27,8 @@ export interface DatabaseOptions extends RoleLogin {
   poolSize?: number
   statementTimeoutMs?: number
   log?: (message: string) => void
+  /** Given where there are several primaries: transactions of a company that is not on this one are refused, and it is called. */
+  onAbsent?: (companyId: CompanyId) => void
 }
 
 /** The Postgres adapter of `Database`, with methods for the platform only. */
@@ -58,10 +61,12 @@ class PostgresDatabase implements PgDatabase {
   private readonly turns: PoolTurns
   private readonly settings: SessionSettings
   private readonly unwatch: () => void
+  private readonly onAbsent: DatabaseOptions['onAbsent']
   private closing: Promise<void> | undefined
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema
+    this.onAbsent = options.onAbsent
     const server = serverForSchema(options.admin, options.schema, options)
     this.server = withoutPooler(server)
     this.settings = sessionSettings(server, options.schema, options.statementTimeoutMs ?? 15 * SECOND)
@@ -87,11 +92,11 @@ class PostgresDatabase implements PgDatabase {
 
   withTenant<T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!Number.isInteger(companyId)) throw new TypeError(`Not a company id: ${String(companyId)}`)
-    return this.transact(companyId, `${this.settings.begin}; SET LOCAL app.company_id = '${companyId}'`, work)
+    return this.transactOf(companyId, companyId, `app.company_id = '${companyId}'`, work)
   }
 
-  asPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.transact('platform', `${this.settings.begin}; SET LOCAL app.scope = 'platform'`, work)
+  asPlatform<T>(work: (tx: Tx) => Promise<T>, of?: CompanyId): Promise<T> {
+    return this.transactOf('platform', of, `app.scope = 'platform'`, work)
   }
 
   onEachPrimary<T>(work: (tx: Tx) => Promise<T>): Promise<PromiseSettledResult<T>[]> {
@@ -101,6 +106,23 @@ class PostgresDatabase implements PgDatabase {
   close(): Promise<void> {
     this.unwatch()
     return (this.closing ??= this.pool.end())
+  }
+
+  private async transactOf<T>(
+    user: PoolUser,
+    company: CompanyId | undefined,
+    scope: string,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    const begin = `${this.settings.begin}; SET LOCAL ${scope}`
+    const { onAbsent } = this
+    if (!onAbsent || company === undefined) return this.transact(user, begin, work)
+    try {
+      return await this.transact(user, `${begin}; SELECT refuse_absent(${company})`, work)
+    } catch (error) {
+      if (isCompanyAbsent(error)) onAbsent(company)
+      throw error
+    }
   }
 
   private async transact<T>(user: PoolUser, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -130,11 +152,13 @@ class PostgresDatabase implements PgDatabase {
         return await this.run(transaction, work)
       } catch (error) {
         const unbegun = await transaction.findBeginFailure()
-        const isUseless = unbegun !== undefined || isOfConnection(transaction.explain(error))
+        const isRefused = isCompanyAbsent(unbegun?.error)
+        const isUseless = (unbegun && !isRefused) || isOfConnection(transaction.explain(error))
         const isLost = isUseless || (await this.rollback(client))
         this.turns.release(client, isLost)
         transaction.notCommitted(!isLost)
         if (!unbegun) throw transaction.explain(error)
+        if (isRefused) throw unbegun.error
         const isReplica = isBegunOnReplica(unbegun.error)
         if (tries <= this.pool.options.max && (isReplica || isDatabaseGone(unbegun.error))) continue
         throw isReplica ? takesNoWrites(unbegun.error) : unbegun.error

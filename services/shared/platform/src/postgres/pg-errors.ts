@@ -29,6 +29,8 @@ const POOLER_FAILED = '08P01'
 const STATEMENT_TIMEOUT = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
 const DIVISION_BY_ZERO = '22012'
+/** The code that `refuse_absent` raises. */
+export const COMPANY_ABSENT = 'BA001'
 /* Of a number that was given for an integer column; a sum that is too large has the same code, from elsewhere, and is a bug. */
 const OUT_OF_RANGE = '22003'
 const READS_INTEGER = /^pg_strtoint/
@@ -100,6 +102,9 @@ export const isDatabaseGone = (error: unknown): boolean =>
   isConnectionText(error) ||
   isPoolerFailure(error)
 
+/** The company of the transaction is on another primary, or on its way. */
+export const isCompanyAbsent = (error: unknown): boolean => readPgCode(error) === COMPANY_ABSENT
+
 /** A lock that was asked for was not free within `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => readPgCode(error) === LOCK_NOT_AVAILABLE
 
@@ -126,7 +131,7 @@ function isTooLargeForItsColumn(error: unknown): boolean {
 }
 
 /**
- * Maps errors that leave the adapter: AppError as it is, a lost database to ERR_UNAVAILABLE, a timeout to ERR_DEADLINE, a number
+ * Maps errors that leave the adapter: AppError as it is, a lost database and a company that moves to ERR_UNAVAILABLE, a timeout to ERR_DEADLINE, a number
  * that its column cannot hold to ERR_VALIDATION (an id of what older installations number with integers), bugs as they are.
  */
 export function mapPgError(error: unknown): unknown {
@@ -134,6 +139,11 @@ export function mapPgError(error: unknown): unknown {
   if (isReadOnlyServer(error)) return takesNoWrites(error)
   if (isDatabaseGone(error))
     return new AppError('ERR_UNAVAILABLE', { detail: 'database connection lost', cause: error })
+  if (isCompanyAbsent(error))
+    return new AppError('ERR_UNAVAILABLE', {
+      detail: 'the company is moving to another primary',
+      cause: error,
+    })
   if (readPgCode(error) === STATEMENT_TIMEOUT)
     return new AppError('ERR_DEADLINE', { detail: 'database statement timed out', cause: error })
   if (isTooLargeForItsColumn(error))

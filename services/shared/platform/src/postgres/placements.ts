@@ -8,6 +8,8 @@ export const FIRST_PRIMARY = 'first'
 export interface Placements {
   /** @throws {AppError} ERR_UNAVAILABLE while it is not known. */
   find(companyId: CompanyId): Promise<string>
+  /** What is known is asked for again: the company was not there. */
+  forget(companyId: CompanyId): void
 }
 
 export interface PlacementsOptions {
@@ -17,7 +19,7 @@ export interface PlacementsOptions {
   ask(companyId: CompanyId): Promise<string>
 }
 
-/** What auth answered is kept: a company stays where it is. */
+/** What auth answered is kept until the primary says that the company is not there. */
 export function createPlacements({ names, ask }: PlacementsOptions): Placements {
   const known = new Map<CompanyId, Promise<string>>()
 
@@ -38,5 +40,6 @@ export function createPlacements({ names, ask }: PlacementsOptions): Placements 
       asked.catch(() => known.delete(companyId))
       return asked
     },
+    forget: (companyId) => void known.delete(companyId),
   }
 }

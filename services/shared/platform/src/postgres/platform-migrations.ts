@@ -1,6 +1,7 @@
 import type { Migration } from '@balcao/kernel'
 
 import { partitionFunctions } from './partition-functions'
+import { COMPANY_ABSENT } from './pg-errors'
 import { partitionTable } from './partition-table'
 import { protectTenantTable } from './tenant-policy'
 
@@ -249,5 +250,42 @@ export const platformMigrations: readonly Migration[] = [
         topic text PRIMARY KEY,
         generation integer NOT NULL CHECK (generation > 1)
       );`,
+  },
+  {
+    // On one of several primaries. A company that moves is absent: where it arrives until it has, and where it leaves from then on.
+    name: '00000000T000019-create-absent-companies',
+    up: `
+      CREATE TABLE absent_companies (
+        company_id integer PRIMARY KEY,
+        reason text NOT NULL CHECK (reason IN ('arriving', 'leaving', 'gone'))
+      );
+      ${protectTenantTable('absent_companies')}
+      CREATE FUNCTION refuse_absent(company integer) RETURNS void LANGUAGE plpgsql STABLE AS $$
+      BEGIN
+        IF EXISTS (SELECT FROM absent_companies WHERE company_id = company) THEN
+          RAISE EXCEPTION 'company % is not on this primary', company USING ERRCODE = '${COMPANY_ABSENT}';
+        END IF;
+      END $$;`,
+  },
+  {
+    // Claims move with the company whose transaction made them.
+    name: '00000000T000020-add-claimed-for-to-inbox',
+    up: `ALTER TABLE inbox ADD COLUMN claimed_for integer DEFAULT nullif(current_setting('app.company_id', true), '')::integer`,
+  },
+  {
+    // A partition that is made while a company moves is followed like the others (`REPLICA IDENTITY FULL` is not inherited).
+    name: '00000000T000021-follow-new-partitions',
+    up: `
+      SELECT set_config('search_path', current_schema() || ', pg_temp', true);
+      CREATE OR REPLACE FUNCTION hide_partition(partition text) RETURNS void
+      LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+      BEGIN
+        -- Rows are reached through the table, whose policy binds the service's role.
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', partition);
+        EXECUTE format('REVOKE ALL ON %I FROM %I', partition, 'balcao_' || current_schema());
+        IF EXISTS (SELECT FROM pg_class WHERE oid = to_regclass(left(partition, -12)) AND relreplident = 'f') THEN
+          EXECUTE format('ALTER TABLE %I REPLICA IDENTITY FULL', partition);
+        END IF;
+      END $$;`,
   },
 ]

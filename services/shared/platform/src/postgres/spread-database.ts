@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { CompanyId } from '@balcao/contracts'
-import type { Database, Primary, Tx } from '@balcao/kernel'
+import { AppError, type Database, type Primary, type Tx } from '@balcao/kernel'
 
+import { isCompanyAbsent } from './pg-errors'
 import type { Placements } from './placements'
+import { query } from './transaction'
 
 const atHand = new AsyncLocalStorage<string>()
 
@@ -41,21 +43,49 @@ export const spreadDatabase = (
 export const databaseOf = (db: Database, companyId: CompanyId): Promise<Database> =>
   db instanceof SpreadDatabase ? db.choose(companyId) : Promise.resolve(db)
 
+const LEAVING = `SELECT FROM absent_companies WHERE reason = 'leaving' LIMIT 1`
+
 class SpreadDatabase implements Database {
   constructor(
     private readonly all: readonly Database[],
     readonly choose: ChooseOnPrimary<Database>,
   ) {}
 
-  async withTenant<T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return (await this.choose(companyId)).withTenant(companyId, work)
+  withTenant<T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.followCompany(companyId, (db) => db.withTenant(companyId, work))
   }
 
   async asPlatform<T>(work: (tx: Tx) => Promise<T>, of?: CompanyId): Promise<T> {
-    return (await this.choose(of)).asPlatform(work)
+    if (of !== undefined) return this.followCompany(of, (db) => db.asPlatform(work, of))
+    return (await this.choose()).asPlatform(work)
   }
 
+  /* What is looked for and not found may be of a company on its way. */
   async onEachPrimary<T>(work: (tx: Tx) => Promise<T>): Promise<PromiseSettledResult<T>[]> {
-    return Promise.allSettled(this.all.map((db) => db.asPlatform(work)))
+    let isMoving = false
+    const answers = await Promise.allSettled(
+      this.all.map((db) =>
+        db.asPlatform(async (tx) => {
+          const [leaving, answer] = await Promise.all([query(tx, LEAVING), work(tx)])
+          isMoving ||= leaving.length > 0
+          return answer
+        }),
+      ),
+    )
+    const onTheWay = new AppError('ERR_UNAVAILABLE', { detail: 'a company is moving to another primary' })
+    return isMoving ? [...answers, { status: 'rejected', reason: onTheWay }] : answers
+  }
+
+  /* A company that has moved is asked for once again: a primary that refuses it is not asked there again. */
+  private async followCompany<T>(companyId: CompanyId, run: (db: Database) => Promise<T>): Promise<T> {
+    const db = await this.choose(companyId)
+    try {
+      return await run(db)
+    } catch (error) {
+      if (!isCompanyAbsent(error)) throw error
+      const now = await this.choose(companyId)
+      if (now === db) throw error
+      return run(now)
+    }
   }
 }
