@@ -1,6 +1,6 @@
 import { AppError, requestInFlight, type Clock, type Database, type Ids } from '@balcao/kernel'
 
-import { databaseOf, withEffectCheck, type EffectCheck } from '../postgres'
+import { listDatabases, withEffectCheck, type EffectCheck } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import {
   beginKeyed,
@@ -34,7 +34,7 @@ async function workOnce(
 ): Promise<KeptAnswer> {
   const { companyId } = request
   const check: EffectCheck = {
-    db: await databaseOf(db, companyId),
+    databases: listDatabases(db),
     statement: markEffect(request),
     refuse: requestInFlight,
     beforeOutsideEffect: async () => {

@@ -27,6 +27,8 @@ export interface DatabaseOptions extends RoleLogin {
   poolSize?: number
   statementTimeoutMs?: number
   log?: (message: string) => void
+  /** Logs in as the owner: for commands. */
+  asOwner?: boolean
   /** Given where there are several primaries: transactions of a company that is not on this one are refused, and it is called. */
   onAbsent?: (companyId: CompanyId) => void
 }
@@ -67,7 +69,7 @@ class PostgresDatabase implements PgDatabase {
   constructor(options: DatabaseOptions) {
     this.schema = options.schema
     this.onAbsent = options.onAbsent
-    const server = serverForSchema(options.admin, options.schema, options)
+    const server = options.asOwner ? options.admin : serverForSchema(options.admin, options.schema, options)
     this.server = withoutPooler(server)
     this.settings = sessionSettings(server, options.schema, options.statementTimeoutMs ?? 15 * SECOND)
     const log = options.log ?? (() => undefined)
@@ -146,7 +148,7 @@ class PostgresDatabase implements PgDatabase {
     for (let tries = 0; ; tries += 1) {
       const client = await this.connect(user)
       const check = findEffectCheck()
-      const ownCheck = check?.db === this ? check : undefined
+      const ownCheck = check?.databases.includes(this) ? check : undefined
       const transaction = new PgTransaction(client, this.settings.keepsStatements, begin, ownCheck)
       try {
         return await this.run(transaction, work)

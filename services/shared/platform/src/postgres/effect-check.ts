@@ -6,8 +6,9 @@ import type { Sql } from './sql'
 
 /** What a piece of work does before each of its effects. */
 export interface EffectCheck {
-  db: Database
-  /** The last statement of its transactions in `db`; it answers one row, and nothing is committed unless that `holds`. */
+  /** Of one schema: one, or that of each primary. */
+  databases: readonly Database[]
+  /** The last statement of its transactions in these; it answers one row, and nothing is committed unless that `holds`. */
   statement: Sql
   refuse: () => Error
   /** Before an effect that no rollback takes back. */

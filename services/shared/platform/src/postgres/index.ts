@@ -18,8 +18,8 @@ export { MOST_PRIMARIES } from './id-steps'
 export { createPlacements, FIRST_PRIMARY, type Placements } from './placements'
 export {
   chooseOnPrimary,
-  databaseOf,
   forPrimary,
+  listDatabases,
   spreadDatabase,
   type ChooseOnPrimary,
 } from './spread-database'

@@ -6,6 +6,7 @@ import { Client, escapeLiteral } from 'pg'
 import { platformMigrations } from './platform-migrations'
 import { readLastIds, setIdSteps, type LastIds } from './id-steps'
 import type { LockPatience } from './lock-patience'
+import { refuseMovingCompanies } from './moving-companies'
 import {
   withoutPooler,
   resolveRolePassword,
@@ -89,7 +90,10 @@ export async function migrate(sets: readonly MigrationSet[], options: MigrateOpt
       await prepareSchema(client, schema, options)
       await applyPending(client, schema, listMigrations(set), {
         ...patience,
-        onUsedSchema: () => refuseOldTransactions(client, schema, patience.oldTransactionMs),
+        onUsedSchema: async () => {
+          await refuseMovingCompanies(client)
+          await refuseOldTransactions(client, schema, patience.oldTransactionMs)
+        },
         onApplied: (name) => options.log?.(`${schema}: ${name}`),
       })
       const { primary } = options

@@ -252,12 +252,13 @@ export const platformMigrations: readonly Migration[] = [
       );`,
   },
   {
-    // On one of several primaries. A company that moves is absent: where it arrives until it has, and where it leaves from then on.
+    // On one of several primaries. A company that moves is absent where it arrives until it has, and where it leaves from then on: `left` while
+    // its rows are still there, then `gone`.
     name: '00000000T000019-create-absent-companies',
     up: `
       CREATE TABLE absent_companies (
         company_id integer PRIMARY KEY,
-        reason text NOT NULL CHECK (reason IN ('arriving', 'leaving', 'gone'))
+        reason text NOT NULL CHECK (reason IN ('arriving', 'leaving', 'left', 'gone'))
       );
       ${protectTenantTable('absent_companies')}
       CREATE FUNCTION refuse_absent(company integer) RETURNS void LANGUAGE plpgsql STABLE AS $$

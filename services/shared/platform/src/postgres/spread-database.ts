@@ -39,16 +39,16 @@ export const spreadDatabase = (
   return new SpreadDatabase([...byName.values()], chooseOnPrimary(byName, placements))
 }
 
-/** Where a company's transactions run: `db` itself where there is one primary. */
-export const databaseOf = (db: Database, companyId: CompanyId): Promise<Database> =>
-  db instanceof SpreadDatabase ? db.choose(companyId) : Promise.resolve(db)
+/** Those among which a company may move: `db` itself where there is one primary. */
+export const listDatabases = (db: Database): readonly Database[] =>
+  db instanceof SpreadDatabase ? db.all : [db]
 
 const LEAVING = `SELECT FROM absent_companies WHERE reason = 'leaving' LIMIT 1`
 
 class SpreadDatabase implements Database {
   constructor(
-    private readonly all: readonly Database[],
-    readonly choose: ChooseOnPrimary<Database>,
+    readonly all: readonly Database[],
+    private readonly choose: ChooseOnPrimary<Database>,
   ) {}
 
   withTenant<T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -36,12 +36,12 @@ const CLONE_LOCK = 5_127_412
 
 /**
  * A fresh database with these schemas migrated (the platform's own tables included). Call it once per test file,
- * in `beforeAll`; it is dropped after the file. Needs testkit's jest global setup.
+ * in `beforeAll`; it is dropped after the file. Needs testkit's jest global setup, or a server of the test's own.
  */
-export async function testDatabase(sets: readonly MigrationSet[]): Promise<TestDatabase> {
-  const url = process.env['BALCAO_TEST_POSTGRES']
-  if (!url) throw new Error('No test Postgres: run jest from the root, whose projects start one')
-  const main = parsePostgresUrl(url)
+export async function testDatabase(
+  sets: readonly MigrationSet[],
+  main: PostgresServer = findMainServer(),
+): Promise<TestDatabase> {
   const database = `t_${randomBytes(6).toString('hex')}`
   await withClient(main, async (client) => {
     const template = await prepareTemplate(client, main, sets)
@@ -51,6 +51,12 @@ export async function testDatabase(sets: readonly MigrationSet[]): Promise<TestD
   globalThis.balcaoOpenedDatabases ??= new Set()
   globalThis.balcaoOpenedDatabases.add(opened)
   return opened
+}
+
+function findMainServer(): PostgresServer {
+  const url = process.env['BALCAO_TEST_POSTGRES']
+  if (!url) throw new Error('No test Postgres: run jest from the root, whose projects start one')
+  return parsePostgresUrl(url)
 }
 
 /** Work on a connection of its own. */

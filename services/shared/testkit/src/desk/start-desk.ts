@@ -42,6 +42,8 @@ export interface DeskOptions {
   clock?: Clock
   /** Names of Postgres primaries besides the first, each a database of its own. */
   morePrimaries?: readonly string[]
+  /** Of each primary; default: the run's. */
+  servers?: readonly PostgresServer[]
   /** Default true. Without them only what is asked for happens; `runJobs` still runs them. */
   hasJobs?: boolean
   /** Origin that links to media begin with; default: they are paths. */
@@ -145,9 +147,11 @@ async function runJobs(services: readonly Service[], runtime: Runtime, aheadMs: 
 export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Promise<TestDesk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-desk-'))
   const migrations = listMigrations(parts, folder)
-  const pg = await testDatabase(migrations)
+  const [server, ...moreServers] = options.servers ?? []
+  const pg = await testDatabase(migrations, server)
   const further = new Map<string, TestDatabase>()
-  for (const name of options.morePrimaries ?? []) further.set(name, await testDatabase(migrations))
+  for (const [index, name] of (options.morePrimaries ?? []).entries())
+    further.set(name, await testDatabase(migrations, moreServers[index]))
   const morePrimaries = [...further].map(([name, { admin }]) => ({ name, server: admin }))
   const mailer = recordingMailer(options.deliversMail ?? false)
   const runtime = openTestRuntime(pg.admin, folder, {
@@ -167,7 +171,7 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
     hasOpenProbes: true,
     metrics: { token: undefined, withoutToken: 'this machine' },
     services: options.hasJobs === false ? services.map((service) => ({ ...service, jobs: [] })) : services,
-    // Ranges of ids are set with the migrations.
+    // Which ids a primary gives is set with the migrations.
     migrations: morePrimaries.length > 0 ? 'run' : 'refuse',
     ...(isLocalOnly ? { isLocalOnly: () => isLocalOnly(runtime.portsFor('auth')) } : {}),
     http: {

@@ -1,0 +1,1 @@
+export { moveCompany, undoMove, type MoveOptions, type MoveStep } from './move-company'
