@@ -1,6 +1,8 @@
 import { companyId } from '@balcao/contracts'
-import { moveCompany, schemaName, undoMove, type MoveStep } from '@balcao/platform'
+import { migrate, moveCompany, planMoves, readMoves, spreadSchemas, undoMove } from '@balcao/platform'
+import { estimateSizes } from '@balcao/platform'
 import {
+  createCaller,
   startOwnPrimaries,
   type OwnPrimaries,
   type TestCompany,
@@ -9,110 +11,119 @@ import {
 } from '@balcao/testkit'
 
 import { startConversation } from './support/conversation'
+import { createUnconnectedServices } from './support/unconnected-services'
 import { startDesk } from './support/start-desk'
 
-/* A company moves between two Postgres servers while its customers write and its agents answer. */
+/* A company moves between two Postgres servers of a desk without Kafka, whose events go from the outbox to the consumers directly. */
 
 const staff = { ana: { queues: ['Vendas'], allTicket: true } }
-const schemas = ['campaigns', 'messaging-gateway', 'realtime', 'tickets'].map(schemaName)
 
 let servers: OwnPrimaries
 let desk: TestDesk
 let stays: TestCompany
 let moves: TestCompany
-let primaries: Record<string, TestDatabase>
-let said: string[]
+let databases: Record<'first' | 'b', TestDatabase>
 
 beforeAll(async () => {
   servers = await startOwnPrimaries(2)
   desk = await startDesk({ staff, morePrimaries: ['b'], servers: servers.servers })
   stays = desk.demo
   moves = await desk.company('Outra', staff)
-  primaries = { first: desk.pg, b: desk.primary('b') }
+  databases = { first: desk.pg, b: desk.primary('b') }
 })
 afterAll(async () => {
   await desk.stop()
-  for (const pg of Object.values(primaries)) await pg.close()
+  for (const pg of Object.values(databases)) await pg.close()
   await servers.stop()
 })
-beforeEach(() => {
-  said = []
-})
 
-const options = (onStep?: (step: MoveStep) => Promise<void>) => ({
-  primaries: Object.entries(primaries).map(([name, { admin }]) => ({ name, server: admin })),
-  schemas,
+const primaries = () => Object.entries(databases).map(([name, { admin }]) => ({ name, server: admin }))
+const options = () => ({
+  primaries: primaries(),
+  schemas: spreadSchemas,
   companyId: companyId(moves.id),
-  say: (text: string) => void process.stderr.write(text + '\n'),
-  ...(onStep && { onStep }),
+  say: () => undefined,
 })
+const talk = async (company: TestCompany, number: string) =>
+  startConversation({ agent: await company.agent('ana'), phone: await company.phone(number, 'Helena') })
+const countOn = async (on: 'first' | 'b', table: string) =>
+  (await databases[on].sql(`SELECT FROM ${table} WHERE company_id = $1`, [moves.id])).length
 
-const where = async () => {
-  const [row] = await primaries['first']!.sql<{ name: string }>(
-    'SELECT name FROM auth.company_primaries WHERE company_id = $1',
-    [moves.id],
-  )
-  return row?.name ?? 'first'
-}
-const other = async () => ((await where()) === 'b' ? 'first' : 'b')
-
-/* As SIGKILL does: its connections end, and nothing of it goes on. */
-async function killAt(step: MoveStep, to: string): Promise<void> {
-  const isThere = new Promise<void>((resolve) => {
-    const wait = (done: MoveStep) => (done === step ? new Promise<void>(() => resolve()) : Promise.resolve())
-    void moveCompany({ ...options(wait), to })
-  })
-  await isThere
-  for (const pg of Object.values(primaries))
-    await pg.sql(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'balcao move'`,
-    )
-}
-
-const STEPS: readonly MoveStep[] = [
-  'hidden',
-  'published',
-  'subscribed',
-  'copied',
-  'closed',
-  'quiet',
-  'followed',
-  'placed',
-  'opened',
-  'released',
-  'deleted',
-]
-
-it('is completed, or undone, wherever the command was killed', async () => {
-  const begin = (company: TestCompany, number: string) => startConversation({ company, number })
-  const [one, two] = [await begin(moves, '5511999990001'), await begin(stays, '5511999990002')]
-  for (const [index, step] of STEPS.entries()) {
-    const [from, to] = [await where(), await other()]
-    process.stderr.write(`--- ${step}\n`)
-    await killAt(step, to)
-    const isPlaced = STEPS.indexOf(step) >= STEPS.indexOf('placed')
-    expect(await where()).toBe(isPlaced ? to : from)
-    if (!isPlaced && index % 2 === 0) {
-      await undoMove(options())
-      expect(await where()).toBe(from)
-    } else {
-      await moveCompany({ ...options(), to })
-      expect(await where()).toBe(to)
-    }
-    await one.goOn(5)
+it('goes and comes back while both sides write, and nothing is lost or there twice', async () => {
+  const [one, two] = [await talk(moves, '5511999990001'), await talk(stays, '5511999990002')]
+  for (const to of ['first', 'b'] as const) {
+    await moveCompany({ ...options(), to })
+    await one.goOn(10)
+    expect(await countOn(to, 'messaging_gateway.connections')).toBe(1)
+    expect(await countOn(to === 'b' ? 'first' : 'b', 'messaging_gateway.connections')).toBe(0)
   }
   await Promise.all([one.stop(), two.stop()])
   await desk.settle()
   for (const conversation of [one, two]) await conversation.assertComplete()
   expect(two.refusals).toEqual([])
-  expect(new Set(one.refusals)).toEqual(new Set([503]))
-  for (const pg of Object.values(primaries)) {
-    expect(await pg.sql("SELECT FROM pg_policy WHERE polname = 'hide_absent'")).toEqual([])
-    expect(await pg.sql("SELECT FROM pg_class WHERE relreplident = 'f'")).toEqual([])
-    expect(await pg.sql('SELECT FROM pg_replication_slots')).toEqual([])
+  expect(one.refusals.filter((status) => status !== 503)).toEqual([])
+})
+
+it('answers that it cannot say whose a token is while a company waits', async () => {
+  let answer: unknown
+  const admin = await moves.agent('admin')
+  const [{ id } = { id: 0 }] = (await admin.call<{ id: number }[]>('GET', '/whatsapp')).body
+  const { body } = await admin.call<{ token: string }>('POST', `/whatsapp/${id}/token`, {})
+  const send = createCaller(desk.url, body.token)
+  const message = { number: '5511999990003', body: 'pago' }
+  await moveCompany({
+    ...options(),
+    to: 'first',
+    onStep: async (step) => {
+      if (step === 'closed') answer = (await send('POST', '/api/messages/send', message)).status
+    },
+  })
+  expect(answer).toBe(503)
+  expect((await send('POST', '/api/messages/send', message)).status).toBe(200)
+  await desk.settle()
+})
+
+it('waits no longer than it should, and then goes on where it was', async () => {
+  const lines: string[] = []
+  const ana = await moves.agent('ana')
+  // A service's transaction that does not end.
+  const open = desk.portsOf('tickets').primaries[0].db.asPlatform(
+    (tx) =>
+      new Promise<void>((resolve) => {
+        void tx
+        void release.then(resolve)
+      }),
+  )
+  let letGo: () => void = () => undefined
+  const release = new Promise<void>((resolve) => (letGo = resolve))
+  await expect(
+    moveCompany({ ...options(), to: 'b', readOnlyMs: 500, say: (text) => void lines.push(text) }),
+  ).rejects.toThrow(/goes on on first: an open transaction took longer than/)
+  letGo()
+  await open
+  expect((await ana.call('GET', '/tickets?status=open')).status).toBe(200)
+  expect(await readMoves(primaries(), spreadSchemas)).toMatchObject([
+    { companyId: moves.id, state: 'copying', from: 'first', to: 'b' },
+  ])
+  const sets = createUnconnectedServices().map(({ migrations }) => migrations)
+  const next = {
+    ...sets[5]!,
+    migrations: [...sets[5]!.migrations, { name: '29991231T000000-next', up: 'SELECT 1' }],
   }
-  const former = await other()
-  expect(
-    await primaries[former]!.sql('SELECT FROM tickets.messages WHERE company_id = $1', [moves.id]),
-  ).toEqual([])
+  await expect(migrate([next], { admin: databases.b.admin })).rejects.toThrow('is moving to another primary')
+  await undoMove(options())
+  expect(await readMoves(primaries(), spreadSchemas)).toEqual([])
+  expect(await countOn('b', 'tickets.messages')).toBe(0)
+  expect(await countOn('first', 'messaging_gateway.connections')).toBe(1)
+})
+
+it('is weighed by what it takes', async () => {
+  const sizes = await estimateSizes(primaries(), spreadSchemas)
+  expect(sizes.map(({ companyId: id, primary }) => ({ id, primary }))).toEqual(
+    expect.arrayContaining([
+      { id: stays.id, primary: 'first' },
+      { id: moves.id, primary: 'first' },
+    ]),
+  )
+  expect(planMoves(['first', 'b'], sizes)).toHaveLength(1)
 })

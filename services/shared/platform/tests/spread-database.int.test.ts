@@ -61,13 +61,15 @@ const nowhere = openDatabase({
   schema: 'notes',
 })
 
-const placements = () =>
+let isPlacedAgain: boolean
+
+const createTestPlacements = () =>
   createPlacements({
     names: ['first', 'b'],
     ask: async (company) => {
       asked.push(company)
       if (isAuthAway) throw new AppError('ERR_UNAVAILABLE')
-      return placedOn.get(company) ?? 'first'
+      return isPlacedAgain ? 'b' : (placedOn.get(company) ?? 'first')
     },
   })
 
@@ -77,7 +79,7 @@ const open = (onB: Database = b.db('notes')) =>
       { name: 'first', db: first.db('notes') },
       { name: 'b', db: onB },
     ],
-    placements(),
+    createTestPlacements(),
   )
 
 beforeAll(async () => {
@@ -89,6 +91,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   asked = []
   isAuthAway = false
+  isPlacedAgain = false
   db = open()
   for (const pg of [first, b])
     await pg.empty('notes.notes', 'notes.tags', 'notes.directory_users', 'notes.dead_events')
@@ -160,6 +163,77 @@ describe('a schema on two primaries', () => {
     expect(await findOnPrimaries(db, find('ours'))).toBe('ours')
     // It may be on the one that is away.
     await expect(findOnPrimaries(db, find('theirs'))).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
+  })
+})
+
+describe('a company that moves', () => {
+  let onFirst: Database
+  const setAbsent = (pg: TestDatabase, reason: string) =>
+    pg.sql(`INSERT INTO notes.absent_companies (company_id, reason) VALUES ($1, $2)`, [acme, reason])
+
+  beforeEach(() => {
+    const placements = createTestPlacements()
+    const openOn = (pg: TestDatabase) => {
+      const opened = openDatabase({
+        admin: pg.admin,
+        schema: 'notes',
+        onAbsent: (company) => placements.forget(company),
+      })
+      pg.onClose(() => opened.close())
+      return opened
+    }
+    onFirst = openOn(first)
+    db = spreadDatabase(
+      [
+        { name: 'first', db: onFirst },
+        { name: 'b', db: openOn(b) },
+      ],
+      placements,
+    )
+  })
+  afterEach(async () => {
+    for (const pg of [first, b]) await pg.sql('DELETE FROM notes.absent_companies')
+  })
+
+  it('is refused while it is on its way, with nothing written, and others are not', async () => {
+    await add(acme, 'before')
+    await setAbsent(first, 'leaving')
+    await expect(add(acme, 'meanwhile')).rejects.toMatchObject({
+      code: 'ERR_UNAVAILABLE',
+      detail: 'the company is moving to another primary',
+    })
+    await expect(db.asPlatform(list, acme)).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
+    await add(beta, 'theirs')
+    await onFirst.withTenant(gone, insert(gone, 'another’s'))
+    expect([await stored(first), await stored(b)]).toEqual([['before', 'another’s'], ['theirs']])
+  })
+
+  it('is found where it went by a process that knew it elsewhere', async () => {
+    await add(acme, 'before')
+    await setAbsent(first, 'gone')
+    isPlacedAgain = true
+    await add(acme, 'after')
+    expect([await stored(first), await stored(b)]).toEqual([['before'], ['after']])
+    expect(asked).toEqual([acme, acme])
+  })
+
+  it('may be what is not found meanwhile', async () => {
+    await add(beta, 'theirs')
+    const find = (body: string) => async (tx: Tx) => (await list(tx)).find((one) => one === body)
+    await setAbsent(first, 'leaving')
+    expect(await findOnPrimaries(db, find('theirs'))).toBe('theirs')
+    await expect(findOnPrimaries(db, find('ours'))).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
+    await first.sql(`UPDATE notes.absent_companies SET reason = 'left'`)
+    expect(await findOnPrimaries(db, find('ours'))).toBeUndefined()
+  })
+
+  it('is refused on a connection that stays', async () => {
+    const backend = (tx: Tx) => query<{ pid: number }>(tx, 'SELECT pg_backend_pid() AS pid')
+    const before = await onFirst.withTenant(acme, backend)
+    await setAbsent(first, 'leaving')
+    await expect(onFirst.withTenant(acme, list)).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
+    await first.sql('DELETE FROM notes.absent_companies')
+    expect(await onFirst.withTenant(acme, backend)).toEqual(before)
   })
 })
 
@@ -243,7 +317,7 @@ describe('leases on two primaries', () => {
       pg.onClose(() => leases.stop())
       return { name, leases }
     }
-    return spreadLeases([openOn('first', first), openOn('b', b)], placements())
+    return spreadLeases([openOn('first', first), openOn('b', b)], createTestPlacements())
   }
 
   it('have one holder on each, and guard the writes there', async () => {

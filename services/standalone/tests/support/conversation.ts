@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { MessagesPage, TicketView } from '@balcao/contracts'
-import { waitFor, type SimulatedPhone, type TestAgent, type TestCompany } from '@balcao/testkit'
+import { waitFor, type SimulatedPhone, type TestAgent } from '@balcao/testkit'
 
 const PAUSE_MS = 100
 
@@ -14,28 +14,29 @@ export interface Conversation {
   goOn(count: number): Promise<void>
   /** Both write no more. */
   stop(): Promise<void>
-  /** Checks that everything arrived once, in order. For a desk that has settled. */
+  /** Waits until everything has arrived, and checks that it did so once, in order. */
   assertComplete(): Promise<void>
 }
 
 export interface ConversationOptions {
-  company: TestCompany
-  /** Of the customer. */
-  number: string
+  agent: Pick<TestAgent, 'call' | 'userId'>
+  /** The customer's. */
+  phone: SimulatedPhone
 }
 
 /** Begins with the first message, and an agent who takes the ticket. */
 export async function startConversation(options: ConversationOptions): Promise<Conversation> {
-  const { company, number } = options
-  const ana = await company.agent('ana')
-  const phone = await company.phone(number, 'Helena')
+  const { agent, phone } = options
   await phone.says('0')
   const ticket = await waitFor(async () => {
-    const { body } = await ana.call<{ tickets: TicketView[] }>('GET', '/tickets?status=pending&showAll=true')
-    return body.tickets.find(({ contact }) => contact.number === number)
+    const { body } = await agent.call<{ tickets: TicketView[] }>(
+      'GET',
+      '/tickets?status=pending&showAll=true',
+    )
+    return body.tickets.find(({ contact }) => contact.number === phone.number)
   })
-  await ana.call('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: ana.userId })
-  return new RunningConversation(options, ana, phone, ticket.id)
+  await agent.call('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: agent.userId })
+  return new RunningConversation(options, ticket.id)
 }
 
 class RunningConversation implements Conversation {
@@ -46,9 +47,7 @@ class RunningConversation implements Conversation {
   private readonly running: Promise<unknown>
 
   constructor(
-    private readonly options: ConversationOptions,
-    private readonly ana: TestAgent,
-    private readonly phone: SimulatedPhone,
+    private readonly ends: ConversationOptions,
     private readonly ticketId: number,
   ) {
     this.running = Promise.all([this.say(), this.answer()])
@@ -67,31 +66,30 @@ class RunningConversation implements Conversation {
   }
 
   async assertComplete(): Promise<void> {
-    const written = (prefix: string, last: number) =>
-      Array.from({ length: last + 1 }, (_, index) => `${prefix}${index}`)
-    const messages = await this.readAll()
+    const said = Array.from({ length: this.said + 1 }, (_, index) => String(index))
+    const answered = Array.from({ length: this.answered }, (_, index) => `r${index + 1}`)
+    const messages = await waitFor(async () => {
+      const all = await this.readAll()
+      return all.length >= said.length + answered.length ? all : undefined
+    })
     const bodies = (fromMe: boolean) =>
       messages.filter((message) => message.fromMe === fromMe).map(({ body }) => body)
-    expect(bodies(false)).toEqual(written('', this.said))
-    expect(bodies(true)).toEqual(written('r', this.answered).slice(1))
+    expect(bodies(false)).toEqual(said)
+    expect(bodies(true)).toEqual(answered)
     const got = await waitFor(async () => {
-      const all = await this.phone.got()
-      return all.length >= this.answered && all
+      const all = await this.ends.phone.got()
+      return all.length >= answered.length ? all : undefined
     })
-    expect(got.map(({ body, sightings }) => [body, sightings])).toEqual(
-      written('r', this.answered)
-        .slice(1)
-        .map((body) => [body, 1]),
-    )
+    expect(got.map(({ body, sightings }) => [body, sightings])).toEqual(answered.map((body) => [body, 1]))
   }
 
   private async say(): Promise<void> {
     for (; !this.isOver; await delay(PAUSE_MS)) {
       const body = String(this.said + 1)
       // The network takes a message of one id once.
-      const id = `said-${this.options.number}-${body}`
+      const id = `said-${this.ends.phone.number}-${body}`
       await waitFor(async () => {
-        await this.phone.says({ id, body }).catch((error: unknown) => {
+        await this.ends.phone.says({ id, body }).catch((error: unknown) => {
           this.refusals.push(Number(/inbound: (\d+)/.exec(String(error))?.[1]))
           throw error
         })
@@ -105,7 +103,7 @@ class RunningConversation implements Conversation {
     for (; !this.isOver; await delay(PAUSE_MS)) {
       const answer = { clientId: randomUUID(), body: `r${this.answered + 1}` }
       await waitFor(async () => {
-        const { status } = await this.ana.call('POST', `/messages/${this.ticketId}`, answer)
+        const { status } = await this.ends.agent.call('POST', `/messages/${this.ticketId}`, answer)
         if (status !== 200) this.refusals.push(status)
         return status === 200
       })
@@ -116,7 +114,7 @@ class RunningConversation implements Conversation {
   private async readAll(): Promise<MessagesPage['messages']> {
     const pages: MessagesPage['messages'][] = []
     for (let before = ''; ;) {
-      const { body } = await this.ana.call<MessagesPage>(
+      const { body } = await this.ends.agent.call<MessagesPage>(
         'GET',
         `/messages/${this.ticketId}?markAsRead=false${before}`,
       )

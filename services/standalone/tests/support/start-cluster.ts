@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { ServiceName } from '@balcao/kernel'
-import { formatPostgresUrl, serviceNames } from '@balcao/platform'
+import { formatPostgresUrl, serviceNames, type PostgresServer } from '@balcao/platform'
 import {
   localCluster,
   temporaryFolder,
@@ -30,6 +30,8 @@ export interface TestClusterOptions {
   withOwnDatabases?: boolean
   /** A second primary, `b`, for companies. */
   withTwoPrimaries?: boolean
+  /** Of each primary; default: the run's. */
+  servers?: readonly PostgresServer[]
   replicas?: Replicas
   env?: Record<string, string>
 }
@@ -60,10 +62,11 @@ async function createOwnDatabases(pg: TestDatabase): Promise<Map<ServiceName, Te
 
 /** The built product as six processes on a database of its own, with a super user. Stopped after the file. */
 export async function startCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
-  const pg = await testDatabase([])
+  const [server, serverB] = options.servers ?? []
+  const pg = await testDatabase([], server)
   const dataDir = await temporaryFolder('cluster')
   const own = options.withOwnDatabases ? await createOwnDatabases(pg) : undefined
-  const primaryB = options.withTwoPrimaries ? await testDatabase([]) : undefined
+  const primaryB = options.withTwoPrimaries ? await testDatabase([], serverB) : undefined
   if (primaryB) pg.onClose(() => primaryB.close())
   const databaseOf = (service: ServiceName) => own?.get(service) ?? pg
   const cluster = await localCluster({

@@ -31,6 +31,7 @@ import { createUserFetch, createSessionDirectory, type CachedSessionDirectory } 
 import { createLogger } from '../telemetry/logger'
 import type { Engines } from './engines'
 import type { RpcAddresses } from './rpc-addresses'
+import { serviceNames } from './service-names'
 
 const log = createLogger('runtime')
 
@@ -108,6 +109,11 @@ const onFirstPrimary: ReadonlySet<ServiceName> = new Set(['auth', 'billing'])
 /** The primaries that have a service's schema. */
 export const primariesOf = ({ primaries }: Pick<Runtime, 'primaries'>, service: ServiceName): Servers =>
   onFirstPrimary.has(service) ? [primaries[0]] : primaries
+
+/** Schemas of the services whose companies may be on any primary. */
+export const spreadSchemas: readonly string[] = serviceNames
+  .filter((name) => !onFirstPrimary.has(name))
+  .map(schemaName)
 
 /** Ports for the services of one process. */
 export function createRuntime(options: RuntimeOptions): Runtime {

@@ -19,7 +19,7 @@ import {
   type CompanyTable,
 } from './company-tables'
 import { readCompanyPlacement, setCompanyPlacement } from './company-placement'
-import { MoveEnd } from './move-end'
+import { openEnds, type MoveEnd, type Primaries } from './move-end'
 import { moveUnsentEvents } from './unsent-events'
 import { endReplication, publish, readCopyProgress, readLag, subscribe, waitForTarget } from './replication'
 
@@ -38,8 +38,7 @@ export type MoveStep =
   | 'deleted'
 
 export interface MoveOptions {
-  /** The first one first, in the order of MORE_PRIMARIES. */
-  primaries: readonly { name: string; server: PostgresServer }[]
+  primaries: Primaries
   /** Of the services whose companies may be on any primary. */
   schemas: readonly string[]
   companyId: CompanyId
@@ -74,20 +73,14 @@ export const undoMove = (options: MoveOptions): Promise<void> => withMove(option
 
 const LOCK = 5_127_413
 
-async function withMove(options: MoveOptions, work: (move: CompanyMove) => Promise<void>): Promise<void> {
-  const ends: MoveEnd[] = []
-  try {
-    for (const [number, { name, server }] of options.primaries.entries())
-      ends.push(await MoveEnd.open(name, number, server))
+const withMove = (options: MoveOptions, work: (move: CompanyMove) => Promise<void>): Promise<void> =>
+  openEnds(options.primaries, async (ends) => {
     const [first] = ends
     if (!first) throw new Error('there is no primary')
     if (!(await first.has('SELECT WHERE pg_try_advisory_lock($1)', [LOCK])))
       throw new Error('another command moves a company: let it end')
     await work(new CompanyMove(options, first, ends))
-  } finally {
-    await Promise.allSettled(ends.map((end) => end.close()))
-  }
-}
+  })
 
 interface Route {
   source: MoveEnd

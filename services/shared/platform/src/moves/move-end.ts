@@ -64,6 +64,24 @@ export class MoveEnd {
   }
 }
 
+/** The first one first, in the order of MORE_PRIMARIES. */
+export type Primaries = readonly { name: string; server: PostgresServer }[]
+
+/** Closed after the work. */
+export async function openEnds<T>(
+  primaries: Primaries,
+  work: (ends: readonly MoveEnd[]) => Promise<T>,
+): Promise<T> {
+  const ends: MoveEnd[] = []
+  try {
+    for (const [number, { name, server }] of primaries.entries())
+      ends.push(await MoveEnd.open(name, number, server))
+    return await work(ends)
+  } finally {
+    await Promise.allSettled(ends.map((end) => end.close()))
+  }
+}
+
 /** @throws {Error} naming what did not come in time. */
 export async function waitUntil(what: string, isSo: () => Promise<boolean>, withinMs: number): Promise<void> {
   const giveUpAt = performance.now() + withinMs

@@ -15,6 +15,7 @@ const SETTINGS = {
   max_wal_senders: 10,
   max_replication_slots: 10,
   max_logical_replication_workers: 8,
+  max_sync_workers_per_subscription: 6,
   max_worker_processes: 12,
 }
 

@@ -87,7 +87,8 @@ async function makeQueues(admin: TestAgent, staff: Staff): Promise<Record<string
   return made
 }
 
-async function makeConnection(admin: TestAgent, url: string): Promise<number> {
+/** Creates a company's connection and scans its code. @param admin may do so */
+export async function connectPhone(admin: Pick<TestAgent, 'call'>, url: string): Promise<number> {
   const connection = must(
     await admin.call<{ id: number }>('POST', '/whatsapp', { name: 'Principal', provider: 'simulated' }),
     'connection',
@@ -100,11 +101,12 @@ async function makeConnection(admin: TestAgent, url: string): Promise<number> {
   return connection.id
 }
 
-function createPhone(
+/** A customer's phone in the simulated network. */
+export function simulatePhone(
   url: string,
   connection: number,
   number: string,
-  name: string | undefined,
+  name?: string,
 ): SimulatedPhone {
   const network = createCaller(url)
   return {
@@ -177,8 +179,8 @@ export async function createTestCompany(
     queues,
     agent,
     phone: async (number, customer) => {
-      connection ??= agent('admin').then((admin) => makeConnection(admin, url))
-      return createPhone(url, await connection, number, customer)
+      connection ??= agent('admin').then((admin) => connectPhone(admin, url))
+      return simulatePhone(url, await connection, number, customer)
     },
     close: () =>
       agents.forEach(
