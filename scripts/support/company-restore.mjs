@@ -2,7 +2,7 @@
 
 /** Events, work in progress and what ended with the deletion: told, done or void since the backup. */
 export const LEFT_OUT = {
-  '*': ['outbox', 'dead_events', 'company_erasures', 'idempotency_keys', 'pending_blobs'],
+  '*': ['absent_companies', 'outbox', 'dead_events', 'company_erasures', 'idempotency_keys', 'pending_blobs'],
   auth: ['refresh_tokens', 'password_codes', 'reset_codes', 'email_changes', 'sign_up_notices'],
   messaging_gateway: [
     'api_requests',

@@ -1,6 +1,13 @@
 import { companyId } from '@balcao/contracts'
-import { migrate, moveCompany, planMoves, readMoves, spreadSchemas, undoMove } from '@balcao/platform'
-import { estimateSizes } from '@balcao/platform'
+import {
+  estimateSizes,
+  migrate,
+  moveCompany,
+  planMoves,
+  readMoves,
+  spreadSchemas,
+  undoMove,
+} from '@balcao/platform'
 import {
   createCaller,
   startOwnPrimaries,
@@ -86,16 +93,10 @@ it('answers that it cannot say whose a token is while a company waits', async ()
 it('waits no longer than it should, and then goes on where it was', async () => {
   const lines: string[] = []
   const ana = await moves.agent('ana')
-  // A service's transaction that does not end.
-  const open = desk.portsOf('tickets').primaries[0].db.asPlatform(
-    (tx) =>
-      new Promise<void>((resolve) => {
-        void tx
-        void release.then(resolve)
-      }),
-  )
   let letGo: () => void = () => undefined
   const release = new Promise<void>((resolve) => (letGo = resolve))
+  // A service's transaction that does not end.
+  const open = desk.portsOf('tickets').primaries[0].db.asPlatform(() => release)
   await expect(
     moveCompany({ ...options(), to: 'b', readOnlyMs: 500, say: (text) => void lines.push(text) }),
   ).rejects.toThrow(/goes on on first: an open transaction took longer than/)
@@ -115,6 +116,17 @@ it('waits no longer than it should, and then goes on where it was', async () => 
   expect(await readMoves(primaries(), spreadSchemas)).toEqual([])
   expect(await countOn('b', 'tickets.messages')).toBe(0)
   expect(await countOn('first', 'messaging_gateway.connections')).toBe(1)
+})
+
+it('begins only where it can end', async () => {
+  await expect(moveCompany({ ...options(), to: 'c' })).rejects.toThrow('no primary is called c: first, b')
+  await databases.b.sql(
+    `INSERT INTO tickets.pending_blobs (company_id, key, created_at) VALUES ($1, 'left', now())`,
+    [moves.id],
+  )
+  await expect(moveCompany({ ...options(), to: 'b' })).rejects.toThrow('b has rows of company')
+  await databases.b.sql('DELETE FROM tickets.pending_blobs')
+  expect(await readMoves(primaries(), spreadSchemas)).toEqual([])
 })
 
 it('is weighed by what it takes', async () => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { MessagesPage, TicketView } from '@balcao/contracts'
-import { waitFor, type SimulatedPhone, type TestAgent } from '@balcao/testkit'
+import { waitFor, waitWhileShrinking, type SimulatedPhone, type TestAgent } from '@balcao/testkit'
 
-const PAUSE_MS = 100
+const PAUSE_MS = 500
 
 /** A customer and an agent who write all the time, each again after a refusal. */
 export interface Conversation {
@@ -68,18 +68,23 @@ class RunningConversation implements Conversation {
   async assertComplete(): Promise<void> {
     const said = Array.from({ length: this.said + 1 }, (_, index) => String(index))
     const answered = Array.from({ length: this.answered }, (_, index) => `r${index + 1}`)
-    const messages = await waitFor(async () => {
-      const all = await this.readAll()
-      return all.length >= said.length + answered.length ? all : undefined
-    })
+    const { agent, phone } = this.ends
+    const path = `/messages/${this.ticketId}?markAsRead=false`
+    await waitWhileShrinking('messages', async () => ({
+      missing: Math.max(
+        0,
+        said.length + answered.length - (await agent.call<MessagesPage>('GET', path)).body.count,
+      ),
+    }))
+    const messages = await this.readAll()
     const bodies = (fromMe: boolean) =>
       messages.filter((message) => message.fromMe === fromMe).map(({ body }) => body)
     expect(bodies(false)).toEqual(said)
     expect(bodies(true)).toEqual(answered)
-    const got = await waitFor(async () => {
-      const all = await this.ends.phone.got()
-      return all.length >= answered.length ? all : undefined
-    })
+    await waitWhileShrinking('answers', async () => ({
+      missing: Math.max(0, answered.length - (await phone.got()).length),
+    }))
+    const got = await phone.got()
     expect(got.map(({ body, sightings }) => [body, sightings])).toEqual(answered.map((body) => [body, 1]))
   }
 

@@ -46,7 +46,7 @@ const LEFT_OUT = [
   /^simulator\./,
   /^tickets\.(assistant_(sessions|turns)|connections|contact_(import_rows|picture_asks|sends|words)|closed_ticket_words|ticket_words)$/,
   /^tickets\.(erasures|message_documents|message_requests|pending_acks)$/,
-  /\.(outbox|inbox|dead_events|company_erasures|directory_companies|directory_users|directory_api_keys|idempotency_keys|pending_blobs|session_lease)$/,
+  /\.(absent_companies|outbox|inbox|dead_events|company_erasures|directory_companies|directory_users|directory_api_keys|idempotency_keys|pending_blobs|session_lease)$/,
 ]
 
 /** The table, `schema.table`, of a file of the archive. */

@@ -5,6 +5,7 @@ import {
   type Clock,
   type Mailer,
   type Primary,
+  type RpcClients,
   type ServiceName,
   type ServicePorts,
 } from '@balcao/kernel'
@@ -90,6 +91,12 @@ export interface Runtime {
   close(): Promise<void>
 }
 
+const askPlacements = (servers: Servers, rpc: RpcClients): Placements =>
+  createPlacements({
+    names: servers.map(({ name }) => name),
+    ask: async (companyId) => (await rpc.auth.findCompanyPrimary({ companyId })).name,
+  })
+
 /* One primary is used as it is. */
 function joinPrimaries(
   ownPrimaries: HostPorts['primaries'],
@@ -154,10 +161,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     const warn = (message: string) => (closing ? undefined : log.warn({ service }, message))
     const own = clients.as(service)
     const servers = primariesOf({ primaries }, service)
-    const placements = createPlacements({
-      names: servers.map(({ name }) => name),
-      ask: async (companyId) => (await own.auth.findCompanyPrimary({ companyId })).name,
-    })
+    const placements = askPlacements(servers, own)
     const openOn = ({ name, server }: MorePrimary): OwnPrimary => {
       const db = openDatabase({
         admin: server,

@@ -9,6 +9,8 @@ import { runPatiently } from '../postgres/lock-patience'
 /** Traffic waits behind a change of a table that waits for its lock. */
 const LOCK_MS = 500
 const PATIENCE = { lockMs: LOCK_MS, pauseMs: 200, giveUpMs: 10 * MINUTE }
+/** Nothing waits behind other statements. */
+const USUAL_LOCK_MS = 30 * SECOND
 const LOOK_EVERY_MS = 100
 
 /** One of the primaries between which a company moves, as the owner, past every policy. */
@@ -30,7 +32,7 @@ export class MoveEnd {
     const end = new MoveEnd(name, number, direct, client)
     await end.rows(
       `SELECT set_config('app.scope', 'platform', false), set_config('statement_timeout', '0', false),
-              set_config('lock_timeout', '${LOCK_MS}', false)`,
+              set_config('lock_timeout', '${USUAL_LOCK_MS}', false)`,
     )
     return end
   }
@@ -45,7 +47,9 @@ export class MoveEnd {
 
   /** A change of a table, asked for until its lock is got. */
   async change(text: string): Promise<void> {
+    await this.rows(`SET lock_timeout = ${LOCK_MS}`)
     await runPatiently(() => this.client.query(text), PATIENCE)
+    await this.rows(`SET lock_timeout = ${USUAL_LOCK_MS}`)
   }
 
   async transact(work: () => Promise<void>): Promise<void> {
