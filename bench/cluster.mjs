@@ -1,8 +1,8 @@
-// usage: npm run bench:cluster [-- --only=inbound,fan-out,clients,scale,sockets,moves --sessions=15 --kills=20 --stops=5 --write]
+// usage: npm run bench:cluster [-- --only=inbound,fan-out,clients,scale,sockets,moves,primaries --sessions=15 --kills=20 --stops=5 --write]
 // Six services as ten processes (three gateways, three realtime) on the engines that DATABASE_URL, KAFKA_BROKERS, MONGO_URL, REDIS_URL
 // and S3_* name: messages end to end, fan-out, how long sockets are away when their process is killed, and how long a session is when
 // its process is killed or told to end. `scale`: the same messages with one, two and four of each service. `sockets`: 2,000 listeners and
-// 5,000 sockets on two realtime processes.
+// 5,000 sockets on two realtime processes. `primaries`: two companies on one Postgres, and on one each, both started for it.
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ import { measureClients } from './clients.mjs'
 import { measureMoves, spread } from './gateway-moves.mjs'
 import { connectNumber, INBOUND_MESSAGES, measureFanOut, measureInbound, measureSocketSize } from './live.mjs'
 import { freePort, withPlaces } from './places.mjs'
+import { measurePrimaries } from './primaries.mjs'
 import { circumstances, writeSection } from './results.mjs'
 
 const REPLICAS = { gateway: 3, realtime: 3 }
@@ -21,7 +22,7 @@ const CONNECTIONS = 6
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'inbound,fan-out,clients,scale,sockets,moves' },
+    only: { type: 'string', default: 'inbound,fan-out,clients,scale,sockets,moves,primaries' },
     sessions: { type: 'string', default: '15' },
     kills: { type: 'string', default: '20' },
     stops: { type: 'string', default: '5' },
@@ -200,6 +201,24 @@ async function measureAbsences() {
   report(`hand-over of ${handOver.count} sessions at SIGTERM`, '≤ 4 s', shown(handOver))
 }
 
+async function measureSpread() {
+  for (const count of [1, 2])
+    await withPlaces(async (places) => {
+      const row = await measurePrimaries(count, (more) =>
+        startCluster({ ...places, env: { ...places.env, ...more } }, { realtime: 1 }),
+      )
+      const each = row.primaries.map(
+        ({ name, commitsPerSecond, postgresMs }) =>
+          `${name} ${Math.round(commitsPerSecond)} commits/s, ${ms(postgresMs)} of CPU for a message of its companies`,
+      )
+      report(
+        `two companies on ${count === 1 ? 'one primary' : 'two primaries'}, 500 messages each at once: ${Math.round(row.perSecond)} a second`,
+        '',
+        `${each.join('; ')}; services ${ms(row.nodeMs)} a message`,
+      )
+    })
+}
+
 if (!process.env.DATABASE_URL) {
   say(
     'DATABASE_URL, KAFKA_BROKERS, MONGO_URL, REDIS_URL and S3_* say where the engines are; see deploy/README.md',
@@ -220,6 +239,7 @@ if (wants('clients')) await measureWaitingClients()
 if (wants('scale')) for (const replicas of [1, 2, 4]) await measureStep(replicas)
 if (wants('sockets')) await measureSocketTier()
 if (wants('moves')) await measureAbsences()
+if (wants('primaries')) await measureSpread()
 
 if (values.write)
   writeSection(

@@ -7,7 +7,7 @@ import { at } from '../scripts/support/project.mjs'
 
 const require = createRequire(import.meta.url)
 
-export const password = 'bench'
+export const password = 'a-password-of-benchmarks-of-32-letters'
 
 /** Runs `work` with a Postgres of its own, which is gone afterwards. The server must be built. */
 export async function withPostgres(name, work) {
