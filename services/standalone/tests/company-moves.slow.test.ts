@@ -129,7 +129,7 @@ it('begins only where it can end', async () => {
   expect(await readMoves(primaries(), spreadSchemas)).toEqual([])
 })
 
-it('is weighed by what it takes', async () => {
+it('has a size by what it takes', async () => {
   const sizes = await estimateSizes(primaries(), spreadSchemas)
   expect(sizes.map(({ companyId: id, primary }) => ({ id, primary }))).toEqual(
     expect.arrayContaining([
