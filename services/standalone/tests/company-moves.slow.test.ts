@@ -71,6 +71,16 @@ it('goes and comes back while both sides write, and nothing is lost or there twi
   expect(one.refusals.filter((status) => status !== 503)).toEqual([])
 })
 
+it('brings what consumers claimed before claims had a company', async () => {
+  const claim = `INSERT INTO tickets.inbox (consumer, event_id, claimed_for) VALUES ('tickets.earlier', $1, NULL)`
+  const [recent, old] = [desk.portsOf('tickets').ids.next(), '019a0000-0000-7000-8000-000000000001']
+  for (const id of [recent, old]) await databases.b.sql(claim, [id])
+  await moveCompany({ ...options(), to: 'first' })
+  const find = `SELECT event_id AS id FROM tickets.inbox WHERE consumer = 'tickets.earlier'`
+  expect(await databases.first.sql(find)).toEqual([{ id: recent }])
+  await moveCompany({ ...options(), to: 'b' })
+})
+
 it('answers that it cannot say whose a token is while a company waits', async () => {
   let answer: unknown
   const admin = await moves.agent('admin')

@@ -55,7 +55,8 @@ async function insertEvents(): Promise<void> {
 }
 
 const read = (table: string, order: string) =>
-  pg.sql(`SELECT t::text AS row FROM grown.${table} t ORDER BY ${order}`)
+  // `claimed_for` came later.
+  pg.sql(`SELECT to_jsonb(t) - 'claimed_for' AS row FROM grown.${table} t ORDER BY ${order}`)
 
 const readAll = async () => [
   await read('outbox', 'seq'),

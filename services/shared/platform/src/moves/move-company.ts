@@ -19,6 +19,7 @@ import {
   type CompanyTable,
 } from './company-tables'
 import { readCompanyPlacement, setCompanyPlacement } from './company-placement'
+import { copyEarlierClaims } from './earlier-claims'
 import { openEnds, type MoveEnd, type Primaries } from './move-end'
 import { moveUnsentEvents } from './unsent-events'
 import { endReplication, publish, readCopyProgress, readLag, subscribe, waitForTarget } from './replication'
@@ -261,6 +262,7 @@ class CompanyMove {
     await this.step('quiet')
     await waitForTarget(source, companyId, left())
     await this.step('followed')
+    for (const schema of schemas) await copyEarlierClaims(source, target, schema, Date.now())
     await this.moveLeases(target, leases, closedAt)
     await this.raiseIds({ source, target })
     say(`  ${await compareCounts([source, target], this.tables, companyId)} rows compared`)
