@@ -46,14 +46,18 @@ export async function findRows(
 const POLICY = 'hide_absent'
 const HAS_POLICY = `SELECT FROM pg_policy WHERE polrelid = $1::regclass AND polname = '${POLICY}'`
 
-/** Rows of absent companies are no service's to see, in platform scope either. Only while a company moves: each query asks who is absent. */
+/**
+ * Rows of absent companies are not seen in platform scope. In its own scope a company is refused when a transaction begins, and one that
+ * began before goes on unharmed. Only while a company moves: each query asks who is absent.
+ */
 export async function hideAbsent(end: MoveEnd, tables: readonly CompanyTable[]): Promise<void> {
   for (const { name, hasPolicies } of tables) {
     if (!hasPolicies || (await end.has(HAS_POLICY, [name]))) continue
     const [schema] = name.split('.')
     const absent = `ARRAY(SELECT company_id FROM ${schema}.absent_companies)`
     await end.change(
-      `CREATE POLICY ${POLICY} ON ${name} AS RESTRICTIVE USING (company_id <> ALL (${absent}))`,
+      `CREATE POLICY ${POLICY} ON ${name} AS RESTRICTIVE USING (
+         (SELECT current_setting('app.scope', true)) IS DISTINCT FROM 'platform' OR company_id <> ALL (${absent}))`,
     )
   }
 }
