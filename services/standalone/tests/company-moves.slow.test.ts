@@ -4,6 +4,7 @@ import {
   migrate,
   moveCompany,
   planMoves,
+  query,
   readMoves,
   spreadSchemas,
   undoMove,
@@ -98,6 +99,43 @@ it('answers that it cannot say whose a token is while a company waits', async ()
   expect(answer).toBe(503)
   expect((await send('POST', '/api/messages/send', message)).status).toBe(200)
   await desk.settle()
+})
+
+it('lets a transaction that is open when it closes go on, and takes along what it writes', async () => {
+  const here = await databases.first.sql('SELECT FROM auth.company_primaries WHERE company_id = $1', [
+    moves.id,
+  ])
+  const [from, to] = here.length > 0 ? (['b', 'first'] as const) : (['first', 'b'] as const)
+  const { primaries: own } = desk.portsOf('tickets')
+  const { db } = own.find(({ name }) => name === from)!
+  let goOn: () => void = () => undefined
+  const isClosed = new Promise<void>((resolve) => (goOn = resolve))
+  let open: Promise<unknown> = Promise.resolve()
+  await moveCompany({
+    ...options(),
+    to,
+    onStep: async (step) => {
+      if (step === 'copied')
+        open = db.withTenant(companyId(moves.id), async (tx) => {
+          await query(tx, 'SELECT FROM tickets')
+          await isClosed
+          await query(
+            tx,
+            `INSERT INTO pending_blobs (company_id, key, created_at) VALUES ($1, 'open', now())`,
+            [moves.id],
+          )
+          return query(tx, 'SELECT FROM connections')
+        })
+      if (step === 'closed') {
+        goOn()
+        expect(await open).toHaveLength(1)
+      }
+    },
+  })
+  const find = `SELECT key FROM tickets.pending_blobs WHERE company_id = $1 AND key = 'open'`
+  expect(await databases[to].sql(find, [moves.id])).toEqual([{ key: 'open' }])
+  await databases[to].sql(`DELETE FROM tickets.pending_blobs WHERE key = 'open'`)
+  await moveCompany({ ...options(), to: from })
 })
 
 it('waits no longer than it should, and then goes on where it was', async () => {

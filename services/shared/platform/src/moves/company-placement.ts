@@ -3,14 +3,19 @@ import type { CompanyId } from '@balcao/contracts'
 import { FIRST_PRIMARY } from '../postgres'
 import type { MoveEnd } from './move-end'
 
-/** Where auth says that the company is. @throws {Error} when there is no such company */
+/** Where auth says that the company is, or was before it was deleted. */
 export async function readCompanyPlacement(first: MoveEnd, companyId: CompanyId): Promise<string> {
-  const [company] = await first.rows<{ name: string | null }>(
-    `SELECT p.name FROM auth.companies c LEFT JOIN auth.company_primaries p USING (company_id) WHERE c.company_id = $1`,
+  const [placed] = await first.rows<{ name: string }>(
+    'SELECT name FROM auth.company_primaries WHERE company_id = $1',
     [companyId],
   )
-  if (!company) throw new Error(`there is no company ${companyId}`)
-  return company.name ?? FIRST_PRIMARY
+  return placed?.name ?? FIRST_PRIMARY
+}
+
+/** @throws {Error} when there is no such company */
+export async function assertCompanyExists(first: MoveEnd, companyId: CompanyId): Promise<void> {
+  if (!(await first.has('SELECT FROM auth.companies WHERE company_id = $1', [companyId])))
+    throw new Error(`there is no company ${companyId}`)
 }
 
 /** Companies on the first primary have no row. */

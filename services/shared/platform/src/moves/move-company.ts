@@ -18,7 +18,7 @@ import {
   waitForOlderTransactions,
   type CompanyTable,
 } from './company-tables'
-import { readCompanyPlacement, setCompanyPlacement } from './company-placement'
+import { assertCompanyExists, readCompanyPlacement, setCompanyPlacement } from './company-placement'
 import { copyEarlierClaims } from './earlier-claims'
 import { openEnds, type MoveEnd, type Primaries } from './move-end'
 import { moveUnsentEvents } from './unsent-events'
@@ -193,7 +193,9 @@ class CompanyMove {
     if (ours !== theirs)
       throw new Error(`${source.name} and ${target.name} have not the same migrations: run them first`)
     const arriving = await this.findAbsent(['arriving'])
+    // One that was deleted meanwhile goes on as it was, its erasure included.
     if (arriving === target) return
+    await assertCompanyExists(this.first, companyId)
     if (arriving) throw new Error(`company ${companyId} is on its way to ${arriving.name}: undo that first`)
     const found = await findRows(target, this.tables, companyId)
     if (found) throw new Error(`${target.name} has rows of company ${companyId} in ${found}`)

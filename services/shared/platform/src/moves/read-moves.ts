@@ -34,11 +34,12 @@ async function listAbsences(end: MoveEnd, schema: string): Promise<Absence[]> {
   return rows.map(({ company_id: id, reason }) => ({ companyId: toCompanyId(id), reason }))
 }
 
+/* Companies without a row are on the first one. */
 async function listPlacements(first: MoveEnd): Promise<Map<number, string>> {
-  const rows = await first.rows<{ id: number; name: string | null }>(
-    'SELECT c.company_id AS id, p.name FROM auth.companies c LEFT JOIN auth.company_primaries p USING (company_id)',
+  const rows = await first.rows<{ id: number; name: string }>(
+    'SELECT company_id AS id, name FROM auth.company_primaries',
   )
-  return new Map(rows.map(({ id, name }) => [id, name ?? FIRST_PRIMARY]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** The moves that have begun and are not complete. */
@@ -53,7 +54,7 @@ export async function readMoves(primaries: Primaries, schemas: readonly string[]
         found.set(companyId, (found.get(companyId) ?? new Map<string, MoveEnd>()).set(reason, end))
     const moves: MoveInProgress[] = []
     for (const [companyId, byReason] of found) {
-      const here = ends.find(({ name }) => name === placements.get(companyId))
+      const here = ends.find(({ name }) => name === (placements.get(companyId) ?? FIRST_PRIMARY))
       const [left, leaving, arriving] = ['left', 'leaving', 'arriving'].map((reason) => byReason.get(reason))
       const source = left ?? leaving ?? here
       const target = left ? here : (arriving ?? here)

@@ -73,11 +73,14 @@ export async function readCopyProgress(end: MoveEnd, companyId: CompanyId): Prom
 
 /** Bytes of the source's log that the target has not confirmed, of whatever company. */
 export async function readLag(end: MoveEnd, companyId: CompanyId): Promise<number> {
-  const [row] = await end.rows<{ bytes: number }>(
-    `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::float8 AS bytes FROM pg_replication_slots WHERE slot_name = $1`,
+  const [row] = await end.rows<{ bytes: number | null }>(
+    `SELECT CASE WHEN wal_status <> 'lost' THEN pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::float8 END AS bytes
+     FROM pg_replication_slots WHERE slot_name = $1`,
     [replicationName(companyId)],
   )
-  if (!row) throw new Error(`the slot ${replicationName(companyId)} of ${end.name} is gone: undo the move`)
+  // Null once more WAL than `max_slot_wal_keep_size` was written since.
+  if (typeof row?.bytes !== 'number')
+    throw new Error(`the slot ${replicationName(companyId)} of ${end.name} is lost: undo the move`)
   return row.bytes
 }
 
