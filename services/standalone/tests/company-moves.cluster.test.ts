@@ -13,6 +13,7 @@ import {
   startOwnPrimaries,
   waitFor,
   waitWhileShrinking,
+  type Call,
   type OwnPrimaries,
   type SimulatedPhone,
   type TestAgent,
@@ -51,8 +52,21 @@ const PLACED: readonly MoveStep[] = ['placed', 'opened', 'released', 'deleted']
 const LISTED: readonly MoveStep[] = ['subscribed', 'quiet', 'opened']
 
 interface Shop {
-  agent: TestAgent
+  agent: Pick<TestAgent, 'call' | 'userId' | 'companyId'>
   phone: SimulatedPhone
+}
+
+/* Signs in again when the token has expired, after a quarter of an hour. */
+function signInAgain(url: string, email: string, first: TestAgent): Call {
+  let { call } = first
+  return async <T>(method: string, path: string, body?: unknown) => {
+    const answer = await call<T>(method, path, body)
+    if (answer.status !== 401) return answer
+    const login = { email, password: PASSWORD }
+    const { body: session } = await createCaller(url)<{ token: string }>('POST', '/auth/login', login)
+    call = createCaller(url, session.token)
+    return call<T>(method, path, body)
+  }
 }
 
 needsEngines(
@@ -73,7 +87,9 @@ needsEngines(
     const email = `${name.toLowerCase()}@loja.test`
     const company = { name, email, phone: '11955550000', password: PASSWORD, planId: plan?.id }
     expect((await anonymous('POST', '/companies', company)).status).toBe(200)
-    const agent = await openAgent(cluster.url, email, PASSWORD)
+    const opened = await openAgent(cluster.url, email, PASSWORD)
+    const { userId, companyId } = opened
+    const agent = { userId, companyId, call: signInAgain(cluster.url, email, opened) }
     await agent.call('POST', '/queue', { name: 'Vendas', color: '#123456' })
     return { agent, phone: simulatePhone(cluster.url, await connectPhone(agent, cluster.url), number) }
   }
