@@ -31,7 +31,7 @@ export class MoveEnd {
     await client.connect()
     const end = new MoveEnd(name, number, direct, client)
     await end.rows(
-      `SELECT set_config('app.scope', 'platform', false), set_config('statement_timeout', '0', false),
+      `SELECT set_config('app.scope', 'platform', false), set_config('statement_timeout', '0', false), set_config('synchronous_commit', 'on', false),
               set_config('lock_timeout', '${USUAL_LOCK_MS}', false)`,
     )
     return end

@@ -86,7 +86,9 @@ export async function readLag(end: MoveEnd, companyId: CompanyId): Promise<numbe
 
 /** Waits until the target has everything that is committed now. */
 export async function waitForTarget(source: MoveEnd, companyId: CompanyId, withinMs: number): Promise<void> {
-  const [now] = await source.rows<{ lsn: string }>('SELECT pg_current_wal_lsn()::text AS lsn')
+  // Commits without `synchronous_commit` may not be written yet. The message, which nobody reads, writes them and what comes after.
+  const [now] = await source.rows<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn')
+  await source.rows(`SELECT pg_logical_emit_message(true, 'balcao', '')`)
   const isThere = async () => {
     const [slot] = await source.rows<{ isThere: boolean }>(
       `SELECT confirmed_flush_lsn >= $2::pg_lsn AS "isThere" FROM pg_replication_slots WHERE slot_name = $1`,
