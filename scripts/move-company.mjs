@@ -24,21 +24,20 @@ async function run() {
   const asked = readArguments()
   await buildServer()
   const { estimateSizes, migrateConfig, moveCompany, parsePostgresUrl, planMoves } = platform()
-  const { readConfigs, readMoves, spreadSchemas: schemas, undoMove } = platform()
+  const { readConfigs, readMoves, undoMove } = platform()
   const { primaries } = readConfigs({ job: migrateConfig }).job
   if (primaries.length === 1) throw new Error('MORE_PRIMARIES is required')
   const names = primaries.map(({ name }) => name)
   if (asked.kind === 'list') {
-    const moves = await readMoves(primaries, schemas)
+    const moves = await readMoves(primaries)
     say(moves.length > 0 ? moves.map(formatMove).join('\n') : 'No company is on its way.')
   } else if (asked.kind === 'plan') {
-    const sizes = await estimateSizes(primaries, schemas)
+    const sizes = await estimateSizes(primaries)
     say(formatPlan(names, sizes, planMoves(names, sizes)).join('\n'))
   } else {
     const { companyId, readOnlyMs, to, sourceAddress } = asked
     const options = {
       primaries,
-      schemas,
       companyId,
       readOnlyMs,
       say,

@@ -1,4 +1,5 @@
 // What the arguments of scripts/kafka-partitions.mjs ask for.
+import { readNumber } from './read-number.mjs'
 
 export const PARTITIONS_USAGE =
   'usage: node scripts/kafka-partitions.mjs --partitions 48 [--topic tickets] [--wait 60] [--except-group NAME] [--dry-run], or --retire [--topic tickets] [--dry-run]'
@@ -14,11 +15,6 @@ export const PARTITIONS_OPTIONS = {
 
 const MOST_PARTITIONS = 1_000
 const MOST_WAIT_SECONDS = 3_600
-
-function readNumber(name, text, most) {
-  if (!/^[1-9]\d*$/.test(text ?? '') || Number(text) > most) throw new Error(`--${name} takes 1 to ${most}`)
-  return Number(text)
-}
 
 /** @param topics all that there are. @throws {Error} for what the command does not take */
 export function parsePartitions(values, topics) {

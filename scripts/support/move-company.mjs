@@ -1,4 +1,5 @@
 // What the arguments of scripts/move-company.mjs ask for.
+import { readNumber } from './read-number.mjs'
 
 export const MOVE_USAGE =
   'usage: node scripts/move-company.mjs --company 7 --to b [--read-only 60] [--source-address postgres://…], --company 7 --undo, --list, or --plan'
@@ -14,11 +15,6 @@ export const MOVE_OPTIONS = {
 }
 
 const MOST_READ_ONLY_SECONDS = 3_600
-
-function readNumber(name, text, most) {
-  if (!/^[1-9]\d*$/.test(text ?? '') || Number(text) > most) throw new Error(`--${name} takes 1 to ${most}`)
-  return Number(text)
-}
 
 /** @throws {Error} for what the command does not take */
 export function parseMove(values) {
@@ -46,8 +42,8 @@ const STATES = {
 
 /** A line of --list. */
 export function formatMove({ companyId, state, from, to, copied, tables, behind }) {
-  const progress =
-    state === 'copying' ? ` (${copied} of ${tables} tables, ${Math.ceil(behind / 1_000_000)} MB behind)` : ''
+  const follows = behind === undefined ? 'not followed' : `${Math.ceil(behind / 1_000_000)} MB behind`
+  const progress = state === 'copying' ? ` (${copied} of ${tables} tables, ${follows})` : ''
   return `company ${companyId} from ${from} to ${to}: ${STATES[state]}${progress}`
 }
 

@@ -38,6 +38,10 @@ describe('the command that moves companies', () => {
       formatMove({ ...move, state: 'copying' }),
       'company 7 from first to b: is copied, and works where it was (12 of 126 tables, 4 MB behind)',
     )
+    assert.match(
+      formatMove({ ...move, state: 'copying', behind: undefined }),
+      /\(12 of 126 tables, not followed\)$/,
+    )
     assert.match(formatMove({ ...move, state: 'switching' }), /waits: complete or undo/)
   })
 

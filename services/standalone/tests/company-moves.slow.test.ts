@@ -1,14 +1,5 @@
 import { companyId } from '@balcao/contracts'
-import {
-  estimateSizes,
-  migrate,
-  moveCompany,
-  planMoves,
-  query,
-  readMoves,
-  spreadSchemas,
-  undoMove,
-} from '@balcao/platform'
+import { estimateSizes, migrate, moveCompany, planMoves, query, readMoves, undoMove } from '@balcao/platform'
 import {
   createCaller,
   startOwnPrimaries,
@@ -48,7 +39,6 @@ afterAll(async () => {
 const primaries = () => Object.entries(databases).map(([name, { admin }]) => ({ name, server: admin }))
 const options = () => ({
   primaries: primaries(),
-  schemas: spreadSchemas,
   companyId: companyId(moves.id),
   say: () => undefined,
 })
@@ -151,7 +141,7 @@ it('waits no longer than it should, and then goes on where it was', async () => 
   letGo()
   await open
   expect((await ana.call('GET', '/tickets?status=open')).status).toBe(200)
-  expect(await readMoves(primaries(), spreadSchemas)).toMatchObject([
+  expect(await readMoves(primaries())).toMatchObject([
     { companyId: moves.id, state: 'copying', from: 'first', to: 'b' },
   ])
   const sets = createUnconnectedServices().map(({ migrations }) => migrations)
@@ -161,7 +151,7 @@ it('waits no longer than it should, and then goes on where it was', async () => 
   }
   await expect(migrate([next], { admin: databases.b.admin })).rejects.toThrow('is moving to another primary')
   await undoMove(options())
-  expect(await readMoves(primaries(), spreadSchemas)).toEqual([])
+  expect(await readMoves(primaries())).toEqual([])
   expect(await countOn('b', 'tickets.messages')).toBe(0)
   expect(await countOn('first', 'messaging_gateway.connections')).toBe(1)
 })
@@ -174,11 +164,11 @@ it('begins only where it can end', async () => {
   )
   await expect(moveCompany({ ...options(), to: 'b' })).rejects.toThrow('b has rows of company')
   await databases.b.sql('DELETE FROM tickets.pending_blobs')
-  expect(await readMoves(primaries(), spreadSchemas)).toEqual([])
+  expect(await readMoves(primaries())).toEqual([])
 })
 
 it('has a size by what it takes', async () => {
-  const sizes = await estimateSizes(primaries(), spreadSchemas)
+  const sizes = await estimateSizes(primaries())
   expect(sizes.map(({ companyId: id, primary }) => ({ id, primary }))).toEqual(
     expect.arrayContaining([
       { id: stays.id, primary: 'first' },

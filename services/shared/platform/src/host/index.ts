@@ -12,7 +12,6 @@ export {
   type MorePrimary,
   type Runtime,
   type RuntimeOptions,
-  spreadSchemas,
 } from './runtime'
 export { migrateConfig, podConfig, type PodConfig } from './pod-config'
 export { networkAddresses, unixSocketAddresses, type RpcAddresses } from './rpc-addresses'

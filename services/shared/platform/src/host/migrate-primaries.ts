@@ -9,23 +9,17 @@ export async function migratePrimaries(
   services: readonly Pick<Service, 'name' | 'migrations'>[],
   options: Pick<MigrateOptions, 'roleSecret' | 'rolePassword' | 'log'>,
 ): Promise<void> {
-  const [first, ...more] = primaries
-  const setsOn = (primary: Servers[number]) =>
-    services
+  const [first] = primaries
+  for (const [number, primary] of primaries.entries()) {
+    const sets = services
       .filter(({ name }) => primariesOf({ primaries }, name).includes(primary))
       .map(({ migrations }) => migrations)
-  if (more.length === 0) return migrate(setsOn(first), { ...options, admin: first.server })
-  await migrate(setsOn(first), { ...options, admin: first.server, primary: { number: 0 } })
-  for (const [index, primary] of more.entries()) {
-    const sets = setsOn(primary)
-    const lastOfFirst = await findLastIds(
-      first.server,
-      sets.map(({ schema }) => schema),
-    )
+    const schemas = sets.map(({ schema }) => schema)
+    const lastOfFirst = number > 0 ? await findLastIds(first.server, schemas) : undefined
     await migrate(sets, {
       ...options,
       admin: primary.server,
-      primary: { number: index + 1, lastOfFirst },
+      ...(primaries.length > 1 && { primary: { number, lastOfFirst } }),
     })
   }
 }

@@ -1,3 +1,4 @@
+export { SESSION_LEASE } from './lease-signals'
 export {
   createPgLeases,
   leaseTimes,

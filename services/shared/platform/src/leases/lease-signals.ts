@@ -6,9 +6,12 @@ const lost = counter(
   'Leases that another process took or that could not be renewed',
 )
 
+/** Names of leases that hold a connection's session begin so; its id follows. */
+export const SESSION_LEASE = 'session:'
+
 type Kind = 'session' | 'job'
 
-const parseLeaseKind = (name: string): Kind => (name.startsWith('session:') ? 'session' : 'job')
+const parseLeaseKind = (name: string): Kind => (name.startsWith(SESSION_LEASE) ? 'session' : 'job')
 
 const holders = new Set<() => Iterable<string>>()
 

@@ -1,8 +1,8 @@
 import type { CompanyId } from '@balcao/contracts'
-import { escapeIdentifier as quote } from 'pg'
 
 import { deleteCompanyRows } from '../companies/company-rows'
-import { openDatabase } from '../postgres'
+import { spreadSchemas } from '../host/runtime'
+import { openDatabase, roleName } from '../postgres'
 import { waitUntil, type MoveEnd } from './move-end'
 
 export interface CompanyTable {
@@ -29,10 +29,10 @@ const LIST = `
   WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> ALL ($2) ORDER BY 1`
 
 /** From the catalogue, so that no table can be forgotten. */
-export const listCompanyTables = (end: MoveEnd, schemas: readonly string[]): Promise<CompanyTable[]> =>
-  end.rows<CompanyTable>(LIST, [schemas, STAYS])
+export const listCompanyTables = (end: MoveEnd): Promise<CompanyTable[]> =>
+  end.rows<CompanyTable & Record<string, unknown>>(LIST, [spreadSchemas, STAYS])
 
-/** Whether a company has a row in one of these tables. */
+/** A table in which a company has a row. */
 export async function findRows(
   end: MoveEnd,
   tables: readonly CompanyTable[],
@@ -119,21 +119,17 @@ export async function compareCounts(
 }
 
 /** Deletes what a primary has of a company, a few megabytes at a time. */
-export async function deleteRowsOf(
-  end: MoveEnd,
-  schemas: readonly string[],
-  companyId: CompanyId,
-): Promise<number> {
+export async function deleteRowsOf(end: MoveEnd, companyId: CompanyId): Promise<number> {
   let deleted = 0
-  for (const schema of schemas) {
+  for (const schema of spreadSchemas) {
     const db = openDatabase({ admin: end.server, schema, asOwner: true, poolSize: 1 })
     try {
       deleted += await deleteCompanyRows(db, companyId, [], new AbortController().signal)
     } finally {
       await db.close()
     }
-    await end.rows(`DELETE FROM ${quote(schema)}.company_erasures WHERE company_id = $1`, [companyId])
-    await end.rows(`DELETE FROM ${quote(schema)}.inbox WHERE claimed_for = $1`, [companyId])
+    await end.rows(`DELETE FROM ${schema}.company_erasures WHERE company_id = $1`, [companyId])
+    await end.rows(`DELETE FROM ${schema}.inbox WHERE claimed_for = $1`, [companyId])
   }
   return deleted
 }
@@ -142,11 +138,8 @@ const OLDER = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = ANY ($1) AND xact_start < $2::timestamptz LIMIT 1`
 
 /** Waits until no transaction of a service is open that began before. */
-export async function waitForOlderTransactions(
-  end: MoveEnd,
-  roles: readonly string[],
-  withinMs: number,
-): Promise<void> {
+export async function waitForOlderTransactions(end: MoveEnd, withinMs: number): Promise<void> {
+  const roles = spreadSchemas.map(roleName)
   // As text: JavaScript's times have no microseconds.
   const [now] = await end.rows<{ at: string }>('SELECT clock_timestamp()::text AS at')
   await waitUntil('an open transaction', async () => !(await end.has(OLDER, [roles, now?.at])), withinMs)

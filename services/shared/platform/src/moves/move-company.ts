@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { CompanyId } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
-import { escapeIdentifier as quote } from 'pg'
 
-import { leaseTimes } from '../leases'
-import { roleName, type PostgresServer } from '../postgres'
+import { spreadSchemas } from '../host/runtime'
+import type { PostgresServer } from '../postgres'
 import { listSequences, raiseSequence } from '../postgres/id-steps'
+import { findAbsent, listAbsent, setAbsent, setPresent } from './absence'
+import { assertCompanyExists, readCompanyPlacement, setCompanyPlacement } from './company-placement'
 import {
   compareCounts,
   deleteRowsOf,
@@ -18,11 +19,12 @@ import {
   waitForOlderTransactions,
   type CompanyTable,
 } from './company-tables'
-import { assertCompanyExists, readCompanyPlacement, setCompanyPlacement } from './company-placement'
 import { copyEarlierClaims } from './earlier-claims'
+import { assertServersReady } from './move-conditions'
 import { openEnds, type MoveEnd, type Primaries } from './move-end'
+import { endReplication, findLag, publish, readCopyProgress, subscribe, waitForTarget } from './replication'
+import { deleteLeases, giveLeasesBack, moveLeases, takeLeases } from './session-leases'
 import { moveUnsentEvents } from './unsent-events'
-import { endReplication, publish, readCopyProgress, readLag, subscribe, waitForTarget } from './replication'
 
 /** After which a move may be killed, in this order; the company is read-only from `closed` to `opened`. */
 export type MoveStep =
@@ -40,8 +42,6 @@ export type MoveStep =
 
 export interface MoveOptions {
   primaries: Primaries
-  /** Of the services whose companies may be on any primary. */
-  schemas: readonly string[]
   companyId: CompanyId
   say: (text: string) => void
   /** The source, as the target reaches it; by default as this process does. */
@@ -57,9 +57,6 @@ const NEAR_BYTES = 1_000_000
 const LOOK_EVERY_MS = 500
 const SAY_EVERY_MS = 10 * SECOND
 const READ_ONLY_MS = 60 * SECOND
-const GATEWAY = 'messaging_gateway'
-/* Of leases that no process may take. */
-const MOVING = 'moving to another primary'
 
 /**
  * Moves a company to another primary while it works: Postgres copies its rows and follows them, then the company waits until everything
@@ -101,10 +98,11 @@ class CompanyMove {
     const { companyId, say } = this.options
     const here = await readCompanyPlacement(this.first, companyId)
     const target = this.findEnd(to)
-    this.tables = await listCompanyTables(target, this.options.schemas)
+    this.tables = await listCompanyTables(target)
     if (here === to) {
-      const source = await this.findAbsent(['leaving', 'left'])
+      const source = await findAbsent(this.ends, companyId, 'leaving', 'left')
       if (!source) return say(`Company ${companyId} is on ${to}.`)
+      await this.open({ source, target })
       return this.complete({ source, target })
     }
     const route = { source: this.findEnd(here), target }
@@ -115,23 +113,23 @@ class CompanyMove {
   }
 
   async undo(): Promise<void> {
-    const { companyId, schemas, say } = this.options
+    const { companyId, say } = this.options
     const source = this.findEnd(await readCompanyPlacement(this.first, companyId))
-    const target = await this.findAbsent(['arriving'])
-    if (await this.findAbsent(['left']))
+    const target = await findAbsent(this.ends, companyId, 'arriving')
+    if (await findAbsent(this.ends, companyId, 'left'))
       throw new Error(`company ${companyId} has moved: complete the move, then move it back`)
     if (!target) return say(`Company ${companyId} is not on its way.`)
     if (target === source)
       throw new Error(
         `company ${companyId} has moved to ${target.name}: complete the move, then move it back`,
       )
-    this.tables = await listCompanyTables(target, schemas)
+    this.tables = await listCompanyTables(target)
     await this.reopen(source)
     await endReplication(source, target, companyId)
     await setFullIdentity(source, this.tables, false)
-    const rows = await deleteRowsOf(target, schemas, companyId)
+    const rows = await deleteRowsOf(target, companyId)
     // A process that knew the company there asks again.
-    await this.setAbsent(target, 'gone')
+    await setAbsent(target, companyId, 'gone')
     await this.showAllOn(target)
     await this.showAllOn(source)
     say(`Company ${companyId} stays on ${source.name}; ${rows} copied rows are deleted.`)
@@ -148,51 +146,14 @@ class CompanyMove {
     await this.options.onStep?.(name)
   }
 
-  private get schema(): string {
-    return quote(this.options.schemas[0] ?? '')
-  }
-
-  private async findAbsent(reasons: readonly string[]): Promise<MoveEnd | undefined> {
-    const find = `SELECT FROM ${this.schema}.absent_companies WHERE company_id = $1 AND reason = ANY ($2)`
-    for (const end of this.ends) if (await end.has(find, [this.options.companyId, reasons])) return end
-    return undefined
-  }
-
-  private async setAbsent(end: MoveEnd, reason: string): Promise<void> {
-    await end.transact(async () => {
-      for (const schema of this.options.schemas)
-        await end.rows(
-          `INSERT INTO ${quote(schema)}.absent_companies (company_id, reason) VALUES ($1, $2)
-           ON CONFLICT (company_id) DO UPDATE SET reason = excluded.reason`,
-          [this.options.companyId, reason],
-        )
-    })
-  }
-
-  private async setPresent(end: MoveEnd): Promise<void> {
-    await end.transact(async () => {
-      for (const schema of this.options.schemas)
-        await end.rows(`DELETE FROM ${quote(schema)}.absent_companies WHERE company_id = $1`, [
-          this.options.companyId,
-        ])
-    })
-  }
-
   private async showAllOn(end: MoveEnd): Promise<void> {
-    const others = `SELECT FROM ${this.schema}.absent_companies WHERE reason <> 'gone' LIMIT 1`
-    if (!(await end.has(others))) await showAll(end, this.tables)
+    if ((await listAbsent(end)).length === 0) await showAll(end, this.tables)
   }
 
   private async assertReady({ source, target }: Route): Promise<void> {
-    const { companyId, schemas } = this.options
-    for (const end of [source, target]) await assertAble(end)
-    const [level] = await source.rows<{ value: string }>(`SELECT current_setting('wal_level') AS value`)
-    if (level?.value !== 'logical')
-      throw new Error(`Postgres of ${source.name} needs wal_level = logical (it has ${level?.value})`)
-    const [ours, theirs] = await Promise.all([source, target].map((end) => listMigrations(end, schemas)))
-    if (ours !== theirs)
-      throw new Error(`${source.name} and ${target.name} have not the same migrations: run them first`)
-    const arriving = await this.findAbsent(['arriving'])
+    const { companyId } = this.options
+    await assertServersReady(source, target)
+    const arriving = await findAbsent(this.ends, companyId, 'arriving')
     // One that was deleted meanwhile goes on as it was, its erasure included.
     if (arriving === target) return
     await assertCompanyExists(this.first, companyId)
@@ -204,7 +165,7 @@ class CompanyMove {
   private async copy({ source, target }: Route): Promise<void> {
     const { companyId, say, sourceAddress } = this.options
     say(`Company ${companyId} goes from ${source.name} to ${target.name}.`)
-    await this.setAbsent(target, 'arriving')
+    await setAbsent(target, companyId, 'arriving')
     await hideAbsent(target, this.tables)
     await hideAbsent(source, this.tables)
     await this.step('hidden')
@@ -222,8 +183,9 @@ class CompanyMove {
     for (let sayAt = 0; ; await sleep(LOOK_EVERY_MS)) {
       const [{ tables, copied, failures }, lag] = [
         await readCopyProgress(target, companyId),
-        await readLag(source, companyId),
+        await findLag(source, companyId),
       ]
+      if (lag === undefined) throw new Error(`nothing of ${source.name} is followed any more: undo the move`)
       if (tables > 0 && copied === tables && lag < NEAR_BYTES) return
       if (performance.now() < sayAt) continue
       sayAt = performance.now() + SAY_EVERY_MS
@@ -254,45 +216,25 @@ class CompanyMove {
   }
 
   private async close({ source, target }: Route, until: number): Promise<void> {
-    const { companyId, schemas, say } = this.options
+    const { companyId, say } = this.options
     const left = () => Math.max(0, until - performance.now())
-    await this.setAbsent(source, 'leaving')
+    await setAbsent(source, companyId, 'leaving')
     const closedAt = performance.now()
     await this.step('closed')
-    await waitForOlderTransactions(source, schemas.map(roleName), left())
-    const leases = await this.takeLeases(source)
+    await waitForOlderTransactions(source, left())
+    const leases = await takeLeases(source, companyId)
     await this.step('quiet')
     await waitForTarget(source, companyId, left())
     await this.step('followed')
-    for (const schema of schemas) await copyEarlierClaims(source, target, schema, Date.now())
-    await this.moveLeases(target, leases, closedAt)
+    for (const schema of spreadSchemas) await copyEarlierClaims(source, target, schema)
+    await moveLeases(target, leases, closedAt)
     await this.raiseIds({ source, target })
     say(`  ${await compareCounts([source, target], this.tables, companyId)} rows compared`)
   }
 
-  /* Whoever holds a session here finds it taken within seconds, as by another process. */
-  private takeLeases(source: MoveEnd): Promise<TakenLease[]> {
-    return source.rows<TakenLease>(
-      `UPDATE ${GATEWAY}.session_lease SET owner = $2, epoch = epoch + 1, expires_at = 'infinity', updated_at = clock_timestamp()
-       WHERE name IN (SELECT 'session:' || id FROM ${GATEWAY}.connections WHERE company_id = $1) RETURNING name, epoch`,
-      [this.options.companyId, MOVING],
-    )
-  }
-
-  /* Free where the company goes once every former holder has noticed. */
-  private async moveLeases(target: MoveEnd, leases: readonly TakenLease[], takenAt: number): Promise<void> {
-    const leftMs = Math.max(0, leaseTimes.ttlMs - (performance.now() - takenAt))
-    await target.rows(
-      `INSERT INTO ${GATEWAY}.session_lease AS l (name, owner, epoch, expires_at)
-       SELECT name, $3, epoch, clock_timestamp() + $4 * interval '1 ms' FROM unnest($1::text[], $2::bigint[]) AS taken (name, epoch)
-       ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, epoch = greatest(l.epoch, excluded.epoch), expires_at = excluded.expires_at`,
-      [leases.map(({ name }) => name), leases.map(({ epoch }) => epoch), MOVING, leftMs],
-    )
-  }
-
   /* Rows are read in the order of ids: those to come are above those that came along. */
   private async raiseIds({ source, target }: Route): Promise<void> {
-    for (const schema of this.options.schemas) {
+    for (const schema of spreadSchemas) {
       const there = new Map(
         (await listSequences(target.client, schema)).map(({ name, last }) => [name, last]),
       )
@@ -303,64 +245,30 @@ class CompanyMove {
   }
 
   private async open({ source, target }: Route): Promise<void> {
-    const { schemas, companyId } = this.options
-    for (const schema of schemas) await moveUnsentEvents(source, target, schema, companyId)
-    await this.setPresent(target)
+    const { companyId } = this.options
+    for (const schema of spreadSchemas) await moveUnsentEvents(source, target, schema, companyId)
+    await setPresent(target, companyId)
   }
 
   private async reopen(source: MoveEnd): Promise<void> {
-    await source.rows(
-      `UPDATE ${GATEWAY}.session_lease SET owner = NULL, expires_at = clock_timestamp()
-       WHERE owner = $2 AND name IN (SELECT 'session:' || id FROM ${GATEWAY}.connections WHERE company_id = $1)`,
-      [this.options.companyId, MOVING],
-    )
-    await this.setPresent(source)
+    await giveLeasesBack(source, this.options.companyId)
+    await setPresent(source, this.options.companyId)
   }
 
   /* The company works where it is; what is left of it elsewhere goes. */
   private async complete({ source, target }: Route): Promise<void> {
-    const { companyId, schemas, say } = this.options
-    // Where the command was killed before.
-    await this.open({ source, target })
-    await this.setAbsent(source, 'left')
+    const { companyId, say } = this.options
+    await setAbsent(source, companyId, 'left')
     await endReplication(source, target, companyId)
     await setFullIdentity(source, this.tables, false)
     await this.step('released')
-    await source.rows(
-      `DELETE FROM ${GATEWAY}.session_lease WHERE name IN (SELECT 'session:' || id FROM ${GATEWAY}.connections WHERE company_id = $1)`,
-      [companyId],
-    )
-    const rows = await deleteRowsOf(source, schemas, companyId)
+    await deleteLeases(source, companyId)
+    const rows = await deleteRowsOf(source, companyId)
     await this.step('deleted')
     // For ever: a process that knew the company here asks again.
-    await this.setAbsent(source, 'gone')
+    await setAbsent(source, companyId, 'gone')
     await this.showAllOn(source)
     await this.showAllOn(target)
     say(`${rows} rows of company ${companyId} are deleted on ${source.name}.`)
   }
-}
-
-interface TakenLease {
-  name: string
-  epoch: string
-}
-
-async function listMigrations(end: MoveEnd, schemas: readonly string[]): Promise<string> {
-  const all: string[] = []
-  for (const schema of schemas)
-    for (const { name } of await end.rows<{ name: string }>(
-      `SELECT name FROM ${quote(schema)}.migrations ORDER BY name`,
-    ))
-      all.push(`${schema}.${name}`)
-  return all.join('\n')
-}
-
-async function assertAble(end: MoveEnd): Promise<void> {
-  const [may] = await end.rows<{ isSuper: boolean; bypasses: boolean; replicates: boolean }>(
-    'SELECT rolsuper AS "isSuper", rolbypassrls AS bypasses, rolreplication AS replicates FROM pg_roles WHERE rolname = current_user',
-  )
-  if (may?.isSuper || (may?.bypasses && may.replicates)) return
-  throw new Error(
-    `the owner that ${end.name} is reached as must be a superuser, or have BYPASSRLS, REPLICATION and pg_create_subscription`,
-  )
 }

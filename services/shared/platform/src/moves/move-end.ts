@@ -48,8 +48,11 @@ export class MoveEnd {
   /** A change of a table, asked for until its lock is got. */
   async change(text: string): Promise<void> {
     await this.rows(`SET lock_timeout = ${LOCK_MS}`)
-    await runPatiently(() => this.client.query(text), PATIENCE)
-    await this.rows(`SET lock_timeout = ${USUAL_LOCK_MS}`)
+    try {
+      await runPatiently(() => this.client.query(text), PATIENCE)
+    } finally {
+      await this.rows(`SET lock_timeout = ${USUAL_LOCK_MS}`)
+    }
   }
 
   async transact(work: () => Promise<void>): Promise<void> {

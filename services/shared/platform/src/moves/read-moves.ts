@@ -1,12 +1,11 @@
 import type { CompanyId } from '@balcao/contracts'
-import { companyId as toCompanyId } from '@balcao/contracts'
-import { escapeIdentifier as quote } from 'pg'
 
 import { FIRST_PRIMARY } from '../postgres'
+import { listAbsent } from './absence'
 import { listCompanyTables } from './company-tables'
 import { openEnds, type MoveEnd, type Primaries } from './move-end'
 import type { CompanySize } from './plan-moves'
-import { readCopyProgress, readLag } from './replication'
+import { findLag, readCopyProgress } from './replication'
 
 /** A company that is on its way, or whose former rows are still there. */
 export interface MoveInProgress {
@@ -18,20 +17,8 @@ export interface MoveInProgress {
   /** Of its tables, while they are copied. */
   copied: number
   tables: number
-  /** Bytes of the source's log that the target has not followed. */
-  behind: number
-}
-
-interface Absence {
-  companyId: CompanyId
-  reason: string
-}
-
-async function listAbsences(end: MoveEnd, schema: string): Promise<Absence[]> {
-  const rows = await end.rows<{ company_id: number; reason: string }>(
-    `SELECT company_id, reason FROM ${quote(schema)}.absent_companies WHERE reason <> 'gone' ORDER BY 1`,
-  )
-  return rows.map(({ company_id: id, reason }) => ({ companyId: toCompanyId(id), reason }))
+  /** Bytes of the source's log that the target has not followed; undefined where nothing follows. */
+  behind: number | undefined
 }
 
 /* Companies without a row are on the first one. */
@@ -43,14 +30,13 @@ async function listPlacements(first: MoveEnd): Promise<Map<number, string>> {
 }
 
 /** The moves that have begun and are not complete. */
-export async function readMoves(primaries: Primaries, schemas: readonly string[]): Promise<MoveInProgress[]> {
-  const [schema = ''] = schemas
+export async function readMoves(primaries: Primaries): Promise<MoveInProgress[]> {
   return openEnds(primaries, async (ends) => {
     const [first] = ends
     const placements = first ? await listPlacements(first) : new Map<number, string>()
     const found = new Map<CompanyId, Map<string, MoveEnd>>()
     for (const end of ends)
-      for (const { companyId, reason } of await listAbsences(end, schema))
+      for (const { companyId, reason } of await listAbsent(end))
         found.set(companyId, (found.get(companyId) ?? new Map<string, MoveEnd>()).set(reason, end))
     const moves: MoveInProgress[] = []
     for (const [companyId, byReason] of found) {
@@ -67,7 +53,7 @@ export async function readMoves(primaries: Primaries, schemas: readonly string[]
         to: target.name,
         copied: progress.copied,
         tables: progress.tables,
-        behind: await readLag(source, companyId).catch(() => 0),
+        behind: await findLag(source, companyId),
       })
     }
     return moves
@@ -81,15 +67,12 @@ const SAMPLED_PAGES = 2_000
  * What each company takes on its primary, of tables, indexes and what is too long for a row, by a sample of pages of each table: a share of some
  * per cent is right by a tenth or so.
  */
-export async function estimateSizes(
-  primaries: Primaries,
-  schemas: readonly string[],
-): Promise<CompanySize[]> {
+export async function estimateSizes(primaries: Primaries): Promise<CompanySize[]> {
   return openEnds(primaries, async (ends) => {
     const sizes: CompanySize[] = []
     for (const end of ends) {
       const bytes = new Map<number, number>()
-      for (const { name, column } of await listCompanyTables(end, schemas)) {
+      for (const { name, column } of await listCompanyTables(end)) {
         const [table] = await end.rows<{ bytes: number; pages: number }>(
           `SELECT coalesce(sum(pg_total_relation_size(relid)), 0)::float8 AS bytes,
                   coalesce(sum(pg_relation_size(relid)), 0)::float8 / current_setting('block_size')::int AS pages

@@ -1,5 +1,4 @@
 import type { CompanyId } from '@balcao/contracts'
-import { escapeIdentifier as quote } from 'pg'
 
 import type { MoveEnd } from './move-end'
 
@@ -17,7 +16,7 @@ export async function moveUnsentEvents(
   schema: string,
   companyId: CompanyId,
 ): Promise<void> {
-  const outbox = `${quote(schema)}.outbox`
+  const outbox = `${schema}.outbox`
   for (;;) {
     const rows = await source.rows<Record<string, unknown> & { seq: string }>(
       `SELECT seq, ${COLUMNS.map((column) => `${column}::text`).join(', ')} FROM ${outbox}

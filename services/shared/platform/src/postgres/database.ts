@@ -110,7 +110,7 @@ class PostgresDatabase implements PgDatabase {
     return (this.closing ??= this.pool.end())
   }
 
-  private async transactOf<T>(
+  private transactOf<T>(
     user: PoolUser,
     company: CompanyId | undefined,
     scope: string,
@@ -119,12 +119,10 @@ class PostgresDatabase implements PgDatabase {
     const begin = `${this.settings.begin}; SET LOCAL ${scope}`
     const { onAbsent } = this
     if (!onAbsent || company === undefined) return this.transact(user, begin, work)
-    try {
-      return await this.transact(user, `${begin}; SELECT refuse_absent(${company})`, work)
-    } catch (error) {
+    return this.transact(user, `${begin}; SELECT refuse_absent(${company})`, work).catch((error: unknown) => {
       if (isCompanyAbsent(error)) onAbsent(company)
       throw error
-    }
+    })
   }
 
   private async transact<T>(user: PoolUser, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -23,7 +23,7 @@ export interface MigrateOptions extends RoleLogin {
   admin: PostgresServer
   log?: (message: string) => void
   /** Where there are several primaries: which one this is, 0 for the first, and the ids that the first one gave. */
-  primary?: { number: number; lastOfFirst?: LastIds }
+  primary?: { number: number; lastOfFirst?: LastIds | undefined }
   /** Other times than the usual ones. */
   patience?: Partial<MigrationPatience>
 }
