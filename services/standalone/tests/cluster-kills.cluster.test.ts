@@ -12,6 +12,7 @@ import {
 import type { DeskAgent } from './support/faults/desk-agent'
 import { EventCounts } from './support/faults/event-counts'
 import { startFaultDesk, type FaultDesk } from './support/faults/fault-desk'
+import { takePart } from './support/take-part'
 
 /*
  * Six services as eight processes, with every engine: customers and agents write all the time, while
@@ -82,9 +83,7 @@ const forgetful: Fault = {
   keeps: ALL,
 }
 
-const [part, parts] = (process.env.FAULTS ?? '1/1').split('/').map(Number) as [number, number]
-
-const faults: Fault[] = [
+const faults = takePart<Fault>('FAULTS', [
   killed('kafka', ALL),
   suspended('kafka', ALL),
   killed('redis', ALL),
@@ -98,7 +97,7 @@ const faults: Fault[] = [
   suspended('postgres'),
   ...killedProcesses,
   ...(SUSPENDS_PROCESSES ? suspendedProcesses : []),
-].filter((_, index) => index % parts === part - 1)
+])
 
 const copyAnswers = (agents: readonly DeskAgent[]) => agents.map(({ answered }) => ({ ...answered }))
 

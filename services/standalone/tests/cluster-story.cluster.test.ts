@@ -17,7 +17,7 @@ import {
   type TestDatabase,
 } from '@balcao/testkit'
 
-import { createApiCall, PASSWORD, until } from './support/company'
+import { createApiCall, PASSWORD, signUp, until } from './support/company'
 import { startCluster, SUPER, type TestCluster } from './support/start-cluster'
 
 /* A day at the desk on six processes, through the front proxy. */
@@ -43,15 +43,7 @@ class Story {
   }
 
   async openShop(): Promise<void> {
-    const [plan] = (await this.anonymous<{ id: number }[]>('GET', '/plans/list')).body
-    const company = {
-      name: 'Loja',
-      email: this.email,
-      phone: '11955550000',
-      password: PASSWORD,
-      planId: plan?.id,
-    }
-    expect((await this.anonymous('POST', '/companies', company)).status).toBe(200)
+    await signUp(this.cluster.url, { name: 'Loja', email: this.email })
     this.agent = await openAgent(this.cluster.url, this.email, PASSWORD)
     const { call } = this.agent
     await call<QueueView>('POST', '/queue', { name: 'Vendas', color: '#123456' })

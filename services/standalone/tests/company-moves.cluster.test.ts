@@ -20,9 +20,10 @@ import {
   type TestDatabase,
 } from '@balcao/testkit'
 
-import { PASSWORD } from './support/company'
+import { PASSWORD, signUp } from './support/company'
 import { startConversation, type Conversation } from './support/conversation'
 import { startCluster, type TestCluster } from './support/start-cluster'
+import { takePart } from './support/take-part'
 
 /*
  * A company moves between two Postgres servers under six processes and every engine, while its customers write and its agents answer. The
@@ -32,7 +33,7 @@ import { startCluster, type TestCluster } from './support/start-cluster'
 const ROOT = path.join(__dirname, '../../..')
 
 /** After each of these the command is killed. */
-const ALL_KILLS: readonly { step: MoveStep; next: 'undo' | 'complete' }[] = [
+const KILLS = takePart<{ step: MoveStep; next: 'undo' | 'complete' }>('MOVE_KILLS', [
   { step: 'hidden', next: 'undo' },
   { step: 'published', next: 'undo' },
   { step: 'subscribed', next: 'undo' },
@@ -44,9 +45,7 @@ const ALL_KILLS: readonly { step: MoveStep; next: 'undo' | 'complete' }[] = [
   { step: 'opened', next: 'complete' },
   { step: 'released', next: 'complete' },
   { step: 'deleted', next: 'complete' },
-]
-const [part, parts] = (process.env.MOVE_KILLS ?? '1/1').split('/').map(Number) as [number, number]
-const KILLS = ALL_KILLS.filter((_, index) => index % parts === part - 1)
+])
 const PLACED: readonly MoveStep[] = ['placed', 'opened', 'released', 'deleted']
 /* In each state that a move may be found in. */
 const LISTED: readonly MoveStep[] = ['subscribed', 'quiet', 'opened']
@@ -82,11 +81,8 @@ needsEngines(
   let talks: { moves: Conversation; stays: Conversation }
 
   const openShop = async (name: string, number: string): Promise<Shop> => {
-    const anonymous = createCaller(cluster.url)
-    const [plan] = (await anonymous<{ id: number }[]>('GET', '/plans/list')).body
     const email = `${name.toLowerCase()}@loja.test`
-    const company = { name, email, phone: '11955550000', password: PASSWORD, planId: plan?.id }
-    expect((await anonymous('POST', '/companies', company)).status).toBe(200)
+    await signUp(cluster.url, { name, email })
     const opened = await openAgent(cluster.url, email, PASSWORD)
     const { userId, companyId } = opened
     const agent = { userId, companyId, call: signInAgain(cluster.url, email, opened) }

@@ -18,6 +18,7 @@ import {
 import { Client } from 'pg'
 
 import { must } from './support/must'
+import { readMessages } from './support/read-messages'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* The loss of the disk of a Postgres of our own, whose WAL barman-cloud archives in S3: recovered to the last WAL, or to a moment. */
@@ -145,13 +146,8 @@ needsEngines(
   }
 
   async function readTexts(admin: Call, ticketId: number): Promise<string[]> {
-    const texts: string[] = []
-    for (let before = ''; ;) {
-      const page = await must<MessagesPage>(admin, 'GET', `/messages/${ticketId}?markAsRead=false${before}`)
-      texts.unshift(...page.messages.map(({ body }) => body))
-      if (!page.hasMore) return texts
-      before = `&before=${page.messages[0]?.seq}`
-    }
+    const messages = await readMessages(ticketId, (path) => must<MessagesPage>(admin, 'GET', path))
+    return messages.map(({ body }) => body)
   }
 
   async function untilArchived(): Promise<void> {

@@ -109,21 +109,20 @@ const must = <T>(answer: Answer<T>, what: string): T => {
 
 export const PASSWORD = 'segredo-123'
 
+/** A company on the first plan, whose first user logs in with `PASSWORD`. */
+export async function signUp(url: string, { name, email }: { name: string; email: string }): Promise<void> {
+  const anonymous = createApiCall(url)
+  const [plan] = must(await anonymous<{ id: number }[]>('get', '/plans/list'), 'plans')
+  const company = { name, email, phone: '11955550000', password: PASSWORD, planId: plan!.id }
+  const { status } = await anonymous<SignUpAnswer>('post', '/companies', company)
+  if (status !== 200) throw new Error(`sign-up: ${status}`)
+}
+
 /** Creates it through the public API: sign-up, session, simulated phone. */
 export async function createWholeCompany(url: string, name: string, number: string): Promise<WholeCompany> {
   const anonymous = createApiCall(url)
   const email = `${name.toLowerCase().replace(/\W+/g, '')}@empresa.test`
-  const [plan] = must(await anonymous<{ id: number }[]>('get', '/plans/list'), 'plans')
-  must(
-    await anonymous<SignUpAnswer>('post', '/companies', {
-      name,
-      email,
-      phone: '11955550000',
-      password: PASSWORD,
-      planId: plan!.id,
-    }),
-    'sign-up',
-  )
+  await signUp(url, { name, email })
   const session = must(
     await anonymous<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD }),
     'login',

@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MessagesPage, TicketView } from '@balcao/contracts'
 import { waitFor, waitWhileShrinking, type SimulatedPhone, type TestAgent } from '@balcao/testkit'
 
+import { readMessages } from './read-messages'
+
 const PAUSE_MS = 500
 
 /** A customer and an agent who write all the time, each again after a refusal. */
@@ -76,7 +78,10 @@ class RunningConversation implements Conversation {
         said.length + answered.length - (await agent.call<MessagesPage>('GET', path)).body.count,
       ),
     }))
-    const messages = await this.readAll()
+    const messages = await readMessages(
+      this.ticketId,
+      async (path) => (await agent.call<MessagesPage>('GET', path)).body,
+    )
     const bodies = (fromMe: boolean) =>
       messages.filter((message) => message.fromMe === fromMe).map(({ body }) => body)
     expect(bodies(false)).toEqual(said)
@@ -113,19 +118,6 @@ class RunningConversation implements Conversation {
         return status === 200
       })
       this.answered += 1
-    }
-  }
-
-  private async readAll(): Promise<MessagesPage['messages']> {
-    const pages: MessagesPage['messages'][] = []
-    for (let before = ''; ;) {
-      const { body } = await this.ends.agent.call<MessagesPage>(
-        'GET',
-        `/messages/${this.ticketId}?markAsRead=false${before}`,
-      )
-      pages.unshift(body.messages)
-      if (!body.hasMore) return pages.flat()
-      before = `&before=${body.messages[0]!.seq}`
     }
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { MessagesPage, SimulatorOutboundItem, TicketView } from '@balcao/contracts'
 
 import { json, pause, startKilledDesk, type KilledDesk } from './killed-desk'
+import { readMessages } from './read-messages'
 
 const CHATS = 25
 const BATCH = 20
@@ -227,18 +228,11 @@ async function seenTicket(token: string, number: string): Promise<TicketView> {
   }
 }
 
-async function allMessages(token: string, ticketId: number) {
-  const pages: MessagesPage['messages'][] = []
-  let before: number | undefined
-  for (;;) {
-    const query = before === undefined ? '?markAsRead=false' : `?markAsRead=false&before=${before}`
-    const response = await persist(`/messages/${ticketId}${query}`, json(token, undefined, 'GET'))
-    const page = (await response.json()) as MessagesPage
-    pages.unshift(page.messages)
-    if (!page.hasMore) return pages.flat()
-    before = page.messages[0]!.seq
-  }
-}
+const allMessages = (token: string, ticketId: number) =>
+  readMessages(ticketId, async (path) => {
+    const response = await persist(path, json(token, undefined, 'GET'))
+    return (await response.json()) as MessagesPage
+  })
 
 /** Until the network has every answer and the tickets have every message; fails after a timeout when one is lost. */
 async function quiet(

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { MessagesPage, MessageView, SimulatorOutboundItem } from '@balcao/contracts'
 
 import { createApiCall } from '../company'
+import { readMessages } from '../read-messages'
 import type { FaultDesk } from './fault-desk'
 import type { Chat, Written } from './traffic'
 
@@ -14,16 +15,8 @@ async function fileHash(url: string, link: string, token: string): Promise<strin
 }
 
 /** A conversation as the API returns it, oldest first, without cached pages. */
-export async function readConversation(chat: Chat): Promise<MessageView[]> {
-  const pages: MessageView[][] = []
-  for (let before: number | undefined; ;) {
-    const path = `/messages/${chat.ticketId}?markAsRead=false${before === undefined ? '' : `&before=${before}`}`
-    const page = await chat.agent.insist<MessagesPage>('read', { method: 'GET', path })
-    pages.unshift(page.messages)
-    if (!page.hasMore) return pages.flat()
-    before = page.messages[0]?.seq
-  }
-}
+export const readConversation = (chat: Chat): Promise<MessageView[]> =>
+  readMessages(chat.ticketId, (path) => chat.agent.insist<MessagesPage>('read', { method: 'GET', path }))
 
 const asWritten = async (
   { url, token }: { url: string; token: string },

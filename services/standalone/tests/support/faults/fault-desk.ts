@@ -11,7 +11,7 @@ import {
 } from '@balcao/testkit'
 import { Pool, type QueryResultRow } from 'pg'
 
-import { createApiCall, PASSWORD, until } from '../company'
+import { createApiCall, PASSWORD, signUp, until } from '../company'
 import { DeskAgent } from './desk-agent'
 import { Traffic, type Chat } from './traffic'
 
@@ -70,12 +70,8 @@ async function openLine(url: string, agent: DeskAgent, name: string): Promise<nu
 }
 
 async function openCompany(url: string, index: number, note: Traffic['note']): Promise<DeskAgent> {
-  const anonymous = createApiCall(url)
   const email = `dona@loja${index}.test`
-  const [plan] = (await anonymous<{ id: number }[]>('GET', '/plans/list')).body
-  const company = { name: `Loja ${index}`, email, phone: '11955550000', password: PASSWORD, planId: plan?.id }
-  const { status } = await anonymous('POST', '/companies', company)
-  if (status !== 200) throw new Error(`sign-up: ${status}`)
+  await signUp(url, { name: `Loja ${index}`, email })
   const agent = new DeskAgent(url, { email, password: PASSWORD }, note)
   await agent.logIn()
   return agent
