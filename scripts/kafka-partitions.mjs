@@ -2,7 +2,7 @@
 //        gives the topics so many partitions: each by a topic of its own, the next generation, which gets its first record when every consumer
 //        group has finished the former one. The desk runs; its events wait that long in the outboxes, --wait seconds at most.
 //        node scripts/kafka-partitions.mjs --retire [--topic tickets] [--dry-run]      deletes former generations that every group has left
-// Reads DATABASE_URL (as the owner), DATABASE_DIRECT_URL and KAFKA_* as the migration job does. Killed or run again, it completes what it finds.
+// Reads DATABASE_URL (as the owner), DATABASE_DIRECT_URL, MORE_PRIMARIES and KAFKA_* as the migration job does. Killed or run again, it completes what it finds.
 // deploy/README.md says when, and what cannot be undone.
 import { parseArgs } from 'node:util'
 
@@ -27,28 +27,20 @@ async function eachTopic(topics, work) {
 async function run() {
   const { values } = parseArgs({ options: PARTITIONS_OPTIONS })
   await buildServer()
-  const { migrateConfig, readConfigs, retireTopic, schemaName, switchTopic, topicWriters } = platform()
+  const { listServersOf, migrateConfig, readConfigs, retireTopic, schemaName, switchTopic, topicWriters } =
+    platform()
   const wanted = parsePartitions(values, Object.keys(topicWriters))
   const { job } = readConfigs({ job: migrateConfig })
   const settings = job.engines.kafka
   if (!settings) throw new Error('KAFKA_BROKERS is required')
-  const [{ server }, ...more] = job.primaries
-  // Relays of all primaries would have to begin the next generation at once, also when the command is killed.
-  if (more.length > 0)
-    throw new Error('with MORE_PRIMARIES topics keep their partitions: KAFKA_PARTITIONS is chosen before')
   if (!wanted.isRetiring && !wanted.isDryRun)
     say(
       'After this a release that knows no generations (6.1 and before) cannot run on this database: it would write and read the former topics.',
     )
-  const failed = await eachTopic(wanted.topics, (topic) => {
-    const options = {
-      ...wanted,
-      settings,
-      server,
-      schema: schemaName(topicWriters[topic]),
-      topic,
-      say,
-    }
+  const failed = await eachTopic(wanted.topics, async (topic) => {
+    const schema = schemaName(topicWriters[topic])
+    const servers = await listServersOf(schema, job.primaries)
+    const options = { ...wanted, settings, servers, schema, topic, say }
     return wanted.isRetiring ? retireTopic(options) : switchTopic(options)
   })
   if (failed > 0) process.exitCode = 1

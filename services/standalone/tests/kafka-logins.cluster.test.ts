@@ -136,7 +136,7 @@ needsEngines('kafka-server-start.sh')('the broker of the compose file', () => {
   it('carries it through later generations of every topic as well', async () => {
     const settings = { ...settingsOf(undefined), brokers: [kafka.adminBrokers] }
     for (const [topic, writer] of Object.entries(topicWriters)) {
-      const to = { settings, server: pg.admin, schema: schemaName(writer), topic, partitions: 6 }
+      const to = { settings, servers: [pg.admin] as const, schema: schemaName(writer), topic, partitions: 6 }
       await switchTopic({ ...to, waitMs: 120_000, say: () => undefined })
     }
     const company = await createWholeCompany(cluster.url, 'Boreal', '5511977770002')

@@ -10,16 +10,20 @@ import {
   retireTopic,
   startRelay,
   switchTopic,
+  type EventTransport,
+  type Relay,
   type SwitchOptions,
   type SwitchStep,
 } from '@balcao/platform'
 import {
+  eventLabel,
   EventLogRig,
   eventLogSchemas,
   needsEngines,
   subscribe,
   testDatabase,
   waitFor,
+  type EventLogDriver,
   type TestDatabase,
 } from '@balcao/testkit'
 
@@ -29,7 +33,47 @@ import { freshSettings, kafkaDriver } from './kafka-support'
 
 const SCRIPT = path.join(__dirname, '../../../../scripts/kafka-partitions.mjs')
 const WAIT_MS = 120_000
+/** Keys of events that are written on the other primary. */
+const OF_B = 'b:'
+const KEYS_OF_B = 9
 const brokers = process.env['KAFKA_BROKERS']?.split(',') ?? []
+
+/** The same schemas on another primary: events of its own, and relays that know the first one. */
+class DeskOnB {
+  written = 0
+  private readonly rig: EventLogRig
+  private readonly relays: Relay[] = []
+
+  constructor(
+    driver: EventLogDriver,
+    private readonly b: TestDatabase,
+    private readonly first: TestDatabase,
+  ) {
+    this.rig = new EventLogRig(driver, b)
+  }
+
+  startRelay(transport: EventTransport): void {
+    const [db, first] = [this.b.db('producer'), this.first.db('producer')]
+    this.relays.push(startRelay({ db, first, transport }))
+  }
+
+  async write(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const [key, n] = [this.written % KEYS_OF_B, Math.floor(this.written / KEYS_OF_B) + 1]
+      await this.rig.append([this.rig.numbered(`${OF_B}${key}`, n)])
+      this.written += 1
+      await delay(10)
+    }
+  }
+
+  async countPrepared(): Promise<number> {
+    return (await this.b.sql('SELECT FROM producer.prepared_generations')).length
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.relays.map((relay) => relay.stop()))
+  }
+}
 
 needsEngines('kafka')('more partitions on Kafka', () => {
   let pg: TestDatabase
@@ -61,26 +105,33 @@ needsEngines('kafka')('more partitions on Kafka', () => {
 
   const options = (partitions: number): SwitchOptions => ({
     settings: settings(),
-    server: pg.admin,
+    servers: [pg.admin],
     schema: 'producer',
     topic: 'auth',
     partitions,
     waitMs: WAIT_MS,
     say: (text) => void said.push(text),
   })
+  const onBoth = (partitions: number, b: TestDatabase): SwitchOptions => ({
+    ...options(partitions),
+    servers: [pg.admin, b.admin],
+  })
+  const endSessions = (on?: TestDatabase) =>
+    pg.sql(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND datname = coalesce($2, datname)',
+      [SWITCH_APPLICATION, on?.admin.database],
+    )
   /** As `kill -9` at a step: its connections to Postgres end, and it does nothing more. */
-  const switchKilledAt = async (partitions: number, at: SwitchStep) => {
+  const switchKilledAt = async (of: SwitchOptions, at: SwitchStep) => {
     await new Promise<void>((reached, failed) => {
       const onStep = (step: SwitchStep) => {
         if (step !== at) return Promise.resolve()
         reached()
         return new Promise<void>(() => undefined)
       }
-      switchTopic({ ...options(partitions), onStep }).catch(failed)
+      switchTopic({ ...of, onStep }).catch(failed)
     })
-    await pg.sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
-      SWITCH_APPLICATION,
-    ])
+    await endSessions()
   }
   const ask = async <T>(work: (admin: ReturnType<ReturnType<typeof openKafka>['admin']>) => Promise<T>) => {
     const admin = openKafka(settings(), 'test').admin()
@@ -146,6 +197,11 @@ needsEngines('kafka')('more partitions on Kafka', () => {
       this.numbers.set(key, [...(this.numbers.get(key) ?? []), Number(value)])
     })
 
+    count(prefix = ''): number {
+      const counted = [...this.numbers].filter(([key]) => key.startsWith(prefix))
+      return counted.reduce((sum, [, { length }]) => sum + length, 0)
+    }
+
     listDisorder(): string[] {
       return [...this.numbers].flatMap(([key, numbers]) =>
         numbers.every((number, index) => number === index + 1) ? [] : [`${key}: ${numbers.join()}`],
@@ -155,14 +211,13 @@ needsEngines('kafka')('more partitions on Kafka', () => {
 
   const startMember = (seen: Seen) =>
     rig.start([
-      subscribe(
-        'effects',
-        rig.countEffect(() => true),
-      ),
+      subscribe('effects', async (delivery) => {
+        if (!eventLabel(delivery.event).startsWith(OF_B)) await rig.countEffect(() => true)(delivery)
+      }),
       seen.subscription,
     ])
 
-  const expectAllOnceInOrder = async (seen: Seen) => {
+  const expectAllOnceInOrder = async (seen: Seen, writtenOnB = 0) => {
     await stopWriting()
     await rig.applied(WAIT_MS)
     const different = await pg.sql(
@@ -171,8 +226,8 @@ needsEngines('kafka')('more partitions on Kafka', () => {
     expect(different).toEqual([])
     expect(await pg.sql('SELECT * FROM consumer.disorder')).toEqual([])
     expect(await pg.sql('SELECT consumer FROM consumer.dead_events')).toEqual([])
-    const written = await countEffects()
-    await waitFor(() => [...seen.numbers.values()].reduce((sum, { length }) => sum + length, 0) === written)
+    const written = (await countEffects()) + writtenOnB
+    await waitFor(() => seen.count() === written)
     expect(seen.listDisorder()).toEqual([])
     expect(await rig.settled(WAIT_MS)).toBe(true)
   }
@@ -186,19 +241,19 @@ needsEngines('kafka')('more partitions on Kafka', () => {
       write()
       await goesOn()
       for (const step of ['created', 'stopped', 'drained'] as const) {
-        await switchKilledAt(6, step)
+        await switchKilledAt(options(6), step)
         await goesOn()
         expect(await pg.sql('SELECT * FROM producer.topic_generations')).toEqual([])
       }
       // It is in the database, and its first record is an event's.
-      await switchKilledAt(6, 'declared')
+      await switchKilledAt(options(6), 'declared')
       await goesOn()
       await switchTopic(options(6))
       expect(said.at(-1)).toContain('has 6 partitions and is the current generation')
       await waitFor(async () => (await countMembers('effects', 1)) + (await countMembers('seen', 1)) === 0)
       await waitFor(async () => (await countMembers('effects', 2)) === 2)
 
-      await switchKilledAt(12, 'begun')
+      await switchKilledAt(options(12), 'begun')
       await goesOn()
       await switchTopic(options(12))
       await waitFor(async () => (await countMembers('effects', 2)) + (await countMembers('seen', 2)) === 0)
@@ -223,6 +278,75 @@ needsEngines('kafka')('more partitions on Kafka', () => {
       })
     },
     10 * WAIT_MS,
+  )
+
+  it(
+    'come on several primaries at once, whatever step the command is killed at, or loses one of them at',
+    async () => {
+      const b = await testDatabase(eventLogSchemas)
+      const desk = new DeskOnB(driver, b, pg)
+      const [seen, both] = [new Seen(), (partitions: number) => onBoth(partitions, b)]
+      const declared = async () =>
+        Promise.all(
+          [pg, b].map(async (one) => {
+            const [row] = await one.sql<{ generation: number }>(
+              'SELECT generation FROM producer.topic_generations',
+            )
+            return row?.generation ?? 1
+          }),
+        )
+      const bothGoOn = async () => {
+        const before = seen.count(OF_B)
+        await goesOn()
+        await waitFor(() => seen.count(OF_B) > before + 10)
+      }
+      const switchWithout = (on: TestDatabase, at: SwitchStep, partitions: number) =>
+        switchTopic({
+          ...both(partitions),
+          onStep: async (step) => {
+            if (step === at) await endSessions(on)
+          },
+        })
+      try {
+        for (const member of [startMember(seen), startMember(seen)]) desk.startRelay(member.transport)
+        write()
+        const writingOnB = desk.write(() => isOver)
+        await bothGoOn()
+        for (const step of ['created', 'stopped', 'drained', 'prepared'] as const) {
+          await switchKilledAt(both(6), step)
+          await bothGoOn()
+          expect(await declared()).toEqual([1, 1])
+        }
+        await switchKilledAt(both(6), 'decided')
+        await bothGoOn()
+        expect(await declared()).toEqual([2, 1])
+        await waitFor(async () => (await countMembers('seen', 2)) === 2)
+        await switchTopic(both(6))
+        expect([await declared(), await desk.countPrepared()]).toEqual([[2, 2], 0])
+
+        await expect(switchWithout(b, 'drained', 12)).rejects.toThrow()
+        await bothGoOn()
+        await expect(switchWithout(pg, 'prepared', 12)).rejects.toThrow()
+        await bothGoOn()
+        expect(await declared()).toEqual([2, 2])
+        await expect(switchWithout(b, 'prepared', 12)).rejects.toThrow()
+        await bothGoOn()
+        expect(await declared()).toEqual([3, 2])
+        await switchTopic(both(12))
+        expect([await declared(), await desk.countPrepared()]).toEqual([[3, 3], 0])
+        await switchKilledAt(both(24), 'declared')
+        await bothGoOn()
+        await waitFor(async () => (await countMembers('seen', 4)) === 2)
+
+        await stopWriting()
+        await writingOnB
+        await expectAllOnceInOrder(seen, desk.written)
+      } finally {
+        isOver = true
+        await desk.stop()
+      }
+    },
+    20 * WAIT_MS,
   )
 
   it('do not come while a relay knows no generations: it is of a release before', async () => {

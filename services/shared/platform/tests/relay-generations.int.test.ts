@@ -5,11 +5,13 @@ import {
   startRelay,
   type EventTransport,
   type OutboxRow,
+  type PgDatabase,
   type Relay,
 } from '@balcao/platform'
 import { testDatabase, testPorts, waitFor, type TestDatabase } from '@balcao/testkit'
 import { Client } from 'pg'
 
+import type { WrittenGenerations } from '../src/events/event-transport.port'
 import { SWITCH_APPLICATION, SwitchLock } from '../src/events/kafka/generations/switch-lock'
 
 interface Published {
@@ -21,14 +23,20 @@ interface Published {
 /** A transport that keeps what it is handed until the test acknowledges it. */
 class HeldTransport implements EventTransport {
   readonly published: Published[] = []
-  readonly forgotten: string[] = []
+  forgotten = 0
   generation = 0
   isAcknowledging = true
-  readonly generations = {
-    begin: (_schema: string, generations: ReadonlyMap<string, number>) => {
-      this.generation = generations.get('auth') ?? 1
-    },
-    forget: (schema: string) => void this.forgotten.push(schema),
+
+  openGenerations(): WrittenGenerations {
+    return {
+      begin: (generations) => {
+        this.generation = generations.get('auth') ?? 1
+      },
+      publish: (rows, acknowledged) => this.publish(rows, acknowledged),
+      forget: () => {
+        this.forgotten += 1
+      },
+    }
   }
 
   publish(rows: readonly OutboxRow[], acknowledged: (row: OutboxRow) => void): void {
@@ -51,14 +59,27 @@ class HeldTransport implements EventTransport {
   stop = async () => undefined
 }
 
+const SCHEMAS = [{ schema: 'desk', migrations: [] }]
+
+let count = 0
+const appendTo = (pg: TestDatabase) => {
+  const ports = testPorts(pg, 'desk')
+  const of = { companyId: companyId(1), orderingKey: `setting:${(count += 1)}` }
+  const event = deskEvent(ports, of, 'settingChanged', { key: 'k', value: 'v' })
+  return ports.db.withTenant(companyId(1), (tx) => ports.events.append(tx, [event]))
+}
+const countUnsentOf = async (pg: TestDatabase) => {
+  const [row] = await pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM desk.outbox WHERE NOT sent')
+  return row?.n
+}
+
 describe('a relay whose topics have generations', () => {
   let pg: TestDatabase
   let relays: Relay[] = []
   let locks: SwitchLock[] = []
-  let count = 0
 
   beforeAll(async () => {
-    pg = await testDatabase([{ schema: 'desk', migrations: [] }])
+    pg = await testDatabase(SCHEMAS)
   })
   afterEach(async () => {
     await Promise.all(relays.map((relay) => relay.stop()))
@@ -76,23 +97,8 @@ describe('a relay whose topics have generations', () => {
     locks.push(lock)
     return lock
   }
-  const append = () => {
-    const ports = testPorts(pg, 'desk')
-    const event = deskEvent(
-      ports,
-      { companyId: companyId(1), orderingKey: `setting:${(count += 1)}` },
-      'settingChanged',
-      {
-        key: 'k',
-        value: 'v',
-      },
-    )
-    return ports.db.withTenant(companyId(1), (tx) => ports.events.append(tx, [event]))
-  }
-  const countUnsent = async () => {
-    const [row] = await pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM desk.outbox WHERE NOT sent')
-    return row?.n
-  }
+  const append = () => appendTo(pg)
+  const countUnsent = () => countUnsentOf(pg)
   const killSessions = (application: string) =>
     pg.sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
       application,
@@ -178,7 +184,7 @@ describe('a relay whose topics have generations', () => {
     await waitFor(() => transport.published.length === 1)
     await switchTo(2)
     await waitFor(() => transport.published.length === 2)
-    expect(transport.forgotten).toContain('desk')
+    expect(transport.forgotten).toBeGreaterThan(0)
     transport.published[0]?.acknowledge()
     transport.isAcknowledging = true
     await append()
@@ -231,10 +237,93 @@ describe('a relay whose topics have generations', () => {
   })
 })
 
+describe('a relay on a primary that is not the first', () => {
+  let first: TestDatabase
+  let pg: TestDatabase
+  let relay: Relay | undefined
+  let lock: SwitchLock | undefined
+
+  beforeAll(async () => {
+    ;[first, pg] = [await testDatabase(SCHEMAS), await testDatabase(SCHEMAS)]
+  })
+  afterEach(async () => {
+    await relay?.stop()
+    await lock?.close()
+    ;[relay, lock] = [undefined, undefined]
+    for (const one of [first, pg])
+      await one.sql('TRUNCATE desk.outbox, desk.topic_generations, desk.prepared_generations')
+  })
+
+  const start = () => {
+    const transport = new HeldTransport()
+    relay = startRelay({ db: pg.db('desk'), first: first.db('desk'), transport })
+    return transport
+  }
+  const countUnsent = () => countUnsentOf(pg)
+  const countSessions = async () => {
+    const [row] = await first.sql<{ n: number }>(
+      'SELECT sessions::int AS n FROM pg_stat_database WHERE datname = current_database()',
+    )
+    return row?.n ?? 0
+  }
+  const prepare = () => pg.sql(`INSERT INTO desk.prepared_generations VALUES ('auth', 2)`)
+
+  it('begins what was prepared there and the first one has declared', async () => {
+    await prepare()
+    await first.sql(`INSERT INTO desk.topic_generations VALUES ('auth', 2)`)
+    await appendTo(pg)
+    const transport = start()
+    await waitFor(async () => (await countUnsent()) === 0)
+    expect(transport.list()).toEqual([[2]])
+  })
+
+  it('stays in its generation where the first one has declared nothing', async () => {
+    await prepare()
+    await appendTo(pg)
+    const transport = start()
+    await waitFor(async () => (await countUnsent()) === 0)
+    expect(transport.list()).toEqual([[1]])
+  })
+
+  it.each([
+    ['declared', 2],
+    ['given up', 1],
+  ])('waits while a command has the lock of the first one, until it has %s', async (_how, generation) => {
+    lock = await SwitchLock.open(first.admin, 'desk')
+    await lock.takeFromRelays(60_000)
+    await prepare()
+    await appendTo(pg)
+    const before = await countSessions()
+    const transport = start()
+    await waitFor(async () => (await countSessions()) > before + 1)
+    expect(await countUnsent()).toBe(1)
+    if (generation === 2) await lock.writeGeneration('auth', 2)
+    await lock.release()
+    await waitFor(async () => (await countUnsent()) === 0)
+    expect(transport.list()).toEqual([[generation]])
+  })
+
+  it('waits while something is prepared and the first one is away, and asks nobody otherwise', async () => {
+    const away = { ...first.db('desk'), server: { ...first.admin, port: 1 } } as PgDatabase
+    const heard: string[] = []
+    const transport = new HeldTransport()
+    const log = (message: string) => void heard.push(message)
+    await appendTo(pg)
+    relay = startRelay({ db: pg.db('desk'), first: away, transport, log })
+    await waitFor(async () => (await countUnsent()) === 0)
+    await relay.stop()
+    await prepare()
+    await appendTo(pg)
+    relay = startRelay({ db: pg.db('desk'), first: away, transport, log })
+    await waitFor(() => heard.some((message) => message.includes('the first primary decides')))
+    expect(await countUnsent()).toBe(1)
+  })
+})
+
 describe('a command', () => {
   let pg: TestDatabase
   beforeAll(async () => {
-    pg = await testDatabase([{ schema: 'desk', migrations: [] }])
+    pg = await testDatabase(SCHEMAS)
   })
 
   it('is alone', async () => {

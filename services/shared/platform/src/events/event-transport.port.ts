@@ -19,18 +19,18 @@ export interface OutboxRow extends TransportedEvent {
   schema: string
 }
 
-/** Rows of a topic are published to one of its generations at a time. */
-export interface WrittenGenerations {
-  /** From now on rows of the schema are published to these generations, by topic; to the first where none is named. */
-  begin(schema: string, generations: ReadonlyMap<string, number>): void
-  /** Rows of the schema without acknowledgement are published no more; those that are on their way may arrive. */
-  forget(schema: string): void
+/** What one relay publishes to where topics have generations: rows of a topic to one of them at a time. */
+export interface WrittenGenerations extends Pick<EventTransport, 'publish'> {
+  /** From now on rows are published to these generations, by topic; to the first where none is named. */
+  begin(generations: ReadonlyMap<string, number>): void
+  /** Rows without acknowledgement are published no more; those that are on their way may arrive. */
+  forget(): void
 }
 
 /** Carries outbox rows to every subscribed group. At least once; in order per ordering key. */
 export interface EventTransport extends Running {
-  /** Where topics have generations: a relay begins one before it publishes, and holds it by a lock. */
-  readonly generations?: WrittenGenerations
+  /** For one relay, where topics have generations: it begins one before it publishes, and holds it by a lock. */
+  openGenerations?(): WrittenGenerations
   /**
    * Takes rows in outbox order and returns at once. `acknowledged` is called once per row when it cannot be lost any more:
    * a broker has it, or every group has handled or parked it. A row without acknowledgement is published again

@@ -1,5 +1,8 @@
-import type { Client } from 'pg'
+import { SECOND } from '@balcao/kernel'
+import { Client } from 'pg'
 
+import type { PostgresServer } from '../postgres'
+import { decideGenerations, listAhead, type Generations } from './decide-generations'
 import { countSharers } from './shard-locks'
 
 /** Part of the advisory lock keys, with the schema's name. */
@@ -11,28 +14,66 @@ const SWITCHING = 1
 /** Payload of the notification that asks the relays of a schema to release the generations of its topics. */
 export const RELEASE_GENERATIONS = 'generations'
 
+interface TopicGeneration {
+  topic: string
+  generation: number
+}
+
 const keyOf = (schema: string) => `${LOCK_SPACE} ${schema}`
 
 /**
  * The generations that the schema's topics are published to, by topic, with the lock that keeps them until the session ends; undefined while a command has the
  * lock, or waits for it: a waiting exclusive lock goes before shared ones that are asked for later.
+ * @param first the same schema on the first primary, given on every other one: it decides on what is prepared here.
+ * @throws {Error} while something is prepared and the first primary is away
  */
 export async function holdGenerations(
   client: Client,
   schema: string,
-): Promise<ReadonlyMap<string, number> | undefined> {
+  first?: PostgresServer,
+): Promise<Generations | undefined> {
   const { rows } = await client.query<{ isHeld: boolean }>(
     'SELECT pg_try_advisory_lock_shared(hashtext($1), $2) AS "isHeld"',
     [keyOf(schema), PUBLISHING],
   )
-  // A statement of its own: its snapshot is taken when the lock is held.
-  return rows[0]?.isHeld ? readGenerations(client, schema) : undefined
+  if (!rows[0]?.isHeld) return undefined
+  // Statements of their own: their snapshots are taken when the lock is held.
+  const declared = await readGenerations(client, schema)
+  if (!first) return declared
+  const prepared = await readTable(client, `${schema}.prepared_generations`)
+  if (listAhead(prepared, declared).length === 0) return declared
+  const decided = await readDecided(first, schema)
+  if (decided) return decideGenerations({ declared, prepared, decided })
+  await client.query('SELECT pg_advisory_unlock_shared(hashtext($1), $2)', [keyOf(schema), PUBLISHING])
+  return undefined
+}
+
+/** By a session of its own, whose lock says that no command decides meanwhile. */
+async function readDecided(first: PostgresServer, schema: string): Promise<Generations | undefined> {
+  const client = new Client({
+    ...first,
+    application_name: `balcao ${schema} relay of another primary`,
+    connectionTimeoutMillis: 5 * SECOND,
+    statement_timeout: 15 * SECOND,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await holdGenerations(client, schema)
+  } catch (cause) {
+    throw new Error('the first primary decides on a generation that is prepared here, and is away', { cause })
+  } finally {
+    await client.end()
+  }
 }
 
 /** @param schema one that `schemaName` made: it needs no quoting. */
-export async function readGenerations(client: Client, schema: string): Promise<ReadonlyMap<string, number>> {
+export const readGenerations = (client: Client, schema: string): Promise<Generations> =>
+  readTable(client, `${schema}.topic_generations`)
+
+async function readTable(client: Client, table: string): Promise<Generations> {
   const { rows } = await client.query<{ topic: string; generation: number }>(
-    `SELECT topic, generation FROM ${schema}.topic_generations`,
+    `SELECT topic, generation FROM ${table}`,
   )
   return new Map(rows.map(({ topic, generation }) => [topic, generation]))
 }
@@ -56,16 +97,28 @@ export async function beOnlySwitch(client: Client, schema: string): Promise<bool
 }
 
 /** By the session that has the lock: without it nothing is written. */
-export async function writeGeneration(
+export const writeGeneration = (client: Client, schema: string, written: TopicGeneration): Promise<void> =>
+  writeTable(client, `${schema}.topic_generations`, written)
+
+/** As `writeGeneration`, on a primary that is not the first. Its relays use it once the first one has declared it. */
+export const prepareGeneration = (client: Client, schema: string, written: TopicGeneration): Promise<void> =>
+  writeTable(client, `${schema}.prepared_generations`, written)
+
+async function writeTable(
   client: Client,
-  schema: string,
-  { topic, generation }: { topic: string; generation: number },
+  table: string,
+  { topic, generation }: TopicGeneration,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO ${schema}.topic_generations (topic, generation) VALUES ($1, $2)
+    `INSERT INTO ${table} (topic, generation) VALUES ($1, $2)
      ON CONFLICT (topic) DO UPDATE SET generation = excluded.generation`,
     [topic, generation],
   )
+}
+
+/** While the first primary has not declared it, or this one has, too. */
+export async function forgetPrepared(client: Client, schema: string, topic: string): Promise<void> {
+  await client.query(`DELETE FROM ${schema}.prepared_generations WHERE topic = $1`, [topic])
 }
 
 /** Relays of the schema that hold its generations. */

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 
 import { fieldTypes } from '../postgres/field-types'
 import type { PostgresServer } from '../postgres'
+import type { Generations } from './decide-generations'
 import { holdGenerations, RELEASE_GENERATIONS } from './generation-lock'
 import { COUNT_UNSENT, FETCH, MARK, PLANNER } from './outbox-statements'
 import type { FullOnes, UnsentRow } from './relay-window'
@@ -75,8 +76,8 @@ export class OutboxConnection {
   }
 
   /** The generations of the schema's topics, held until the connection ends; undefined while a command changes them. */
-  holdGenerations(): Promise<ReadonlyMap<string, number> | undefined> {
-    return holdGenerations(this.client, this.schema)
+  holdGenerations(first?: PostgresServer): Promise<Generations | undefined> {
+    return holdGenerations(this.client, this.schema, first)
   }
 
   get holdsAll(): boolean {

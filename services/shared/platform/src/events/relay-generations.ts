@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { SECOND } from '@balcao/kernel'
 
+import type { PostgresServer } from '../postgres'
+import type { Generations } from './decide-generations'
 import type { WrittenGenerations } from './event-transport.port'
 import type { OutboxConnection } from './outbox-connection'
 import type { RelayWindow } from './relay-window'
@@ -14,7 +16,8 @@ const LEAST_PAUSE_MS = 50
 const ACKNOWLEDGED_WITHIN_MS = 5 * SECOND
 
 export interface RelayGenerationsOptions {
-  schema: string
+  /** The schema on the first primary, where this is another one. */
+  first: PostgresServer | undefined
   written: WrittenGenerations
   window: RelayWindow
   wakeUp: WakeUp
@@ -28,7 +31,7 @@ export interface RelayGenerationsOptions {
  * same row may arrive in both; its claim makes the second a no-op.
  */
 export class RelayGenerations {
-  private held: ReadonlyMap<string, number> | undefined
+  private held: Generations | undefined
   private isAsked = false
 
   constructor(private readonly options: RelayGenerationsOptions) {}
@@ -45,15 +48,15 @@ export class RelayGenerations {
 
   /** Waits until the connection holds the generations. False when the relay stops first. */
   async hold(connection: OutboxConnection): Promise<boolean> {
-    const { schema, written, isStopping } = this.options
+    const { first, written, isStopping } = this.options
     while (!isStopping()) {
       // Before the lock: a notification that comes from here on may be of a command that waits for this relay.
       this.isAsked = false
-      const generations = await connection.holdGenerations()
+      const generations = await connection.holdGenerations(first)
       if (generations) {
         if (this.held && !isEqual(this.held, generations)) this.forget()
         this.held = generations
-        written.begin(schema, generations)
+        written.begin(generations)
         return true
       }
       await this.pause()
@@ -77,10 +80,10 @@ export class RelayGenerations {
   }
 
   private forget(): void {
-    this.options.written.forget(this.options.schema)
+    this.options.written.forget()
     this.options.window.clear()
   }
 }
 
-const isEqual = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
+const isEqual = (a: Generations, b: Generations): boolean =>
   a.size === b.size && [...a].every(([topic, generation]) => b.get(topic) === generation)

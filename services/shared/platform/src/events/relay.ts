@@ -29,6 +29,8 @@ const RECONNECT_MS = 500
 
 export interface RelayOptions {
   db: PgDatabase
+  /** The same schema on the first primary, where `db` is on another one. */
+  first?: PgDatabase
   transport: EventTransport
   /** Without them the outbox is read every 200 ms. */
   hints?: OutboxHints
@@ -57,6 +59,7 @@ class SchemaRelay implements Relay, OutboxListener {
   private readonly caughtUp = new CaughtUp()
   private readonly markTimes: MarkTimes
   private readonly generations: RelayGenerations | undefined
+  private readonly writer: Pick<EventTransport, 'publish'>
   private readonly unlisten: () => void
   private readonly running: Promise<void>
   private connection: OutboxConnection | undefined
@@ -71,8 +74,9 @@ class SchemaRelay implements Relay, OutboxListener {
 
   constructor(private readonly options: RelayOptions) {
     this.markTimes = new MarkTimes(this.window, this.wakeUp, options.hints?.carriesRows ?? false)
-    const written = options.transport.generations
+    const written = options.transport.openGenerations?.()
     this.generations = written && this.openGenerations(written)
+    this.writer = written ?? options.transport
     this.unlisten = options.hints?.listen(options.db.schema, this) ?? (() => undefined)
     this.running = this.run()
   }
@@ -196,8 +200,8 @@ class SchemaRelay implements Relay, OutboxListener {
 
   private openGenerations(written: WrittenGenerations): RelayGenerations {
     const { window, wakeUp } = this
-    const isStopping = () => this.isStopping
-    return new RelayGenerations({ schema: this.options.db.schema, written, window, wakeUp, isStopping })
+    const first = this.options.first?.server
+    return new RelayGenerations({ first, written, window, wakeUp, isStopping: () => this.isStopping })
   }
 
   private async shareShards(connection: OutboxConnection): Promise<void> {
@@ -270,7 +274,7 @@ class SchemaRelay implements Relay, OutboxListener {
     const fresh = this.window.listUnknown(rows)
     const { admitted, skipped } = this.window.admit(fresh)
     this.caughtUp.fallBehind(this.window.hasRoom() ? skipped.map(({ companyId }) => companyId) : undefined)
-    this.options.transport.publish(admitted, (row) => {
+    this.writer.publish(admitted, (row) => {
       // Rows that were skipped for lack of capacity may be published now.
       if (this.window.isLimiting) this.isDue = true
       this.window.acknowledge(row)

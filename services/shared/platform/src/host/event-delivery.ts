@@ -104,13 +104,14 @@ export function startTransport(hosted: Hosted): EventDelivery {
 }
 
 export const startRelays = ({ runtime, services }: Hosted, transport: EventTransport): Relay[] =>
-  services.flatMap(({ name }) =>
-    runtime
-      .portsFor(name)
-      .primaries.map(({ db }) =>
-        startRelay({ db, transport, hints: runtime.hints, log: (message) => log.warn(message) }),
-      ),
-  )
+  services.flatMap(({ name }) => {
+    const [{ db: first }, ...others] = runtime.portsFor(name).primaries
+    const options = { transport, hints: runtime.hints, log: (message: string) => log.warn(message) }
+    return [
+      startRelay({ db: first, ...options }),
+      ...others.map(({ db }) => startRelay({ db, first, ...options })),
+    ]
+  })
 
 export const openDeadEvents = (runtime: Runtime, service: Service): DeadEvents =>
   createDeadEvents(runtime.portsFor(service.name).db, listConsumers(runtime, service))

@@ -1,7 +1,29 @@
 import type { CompanyId } from '@balcao/contracts'
 
-import { FIRST_PRIMARY } from '../postgres'
-import type { MoveEnd } from './move-end'
+import { spreadSchemas } from '../host/runtime'
+import { FIRST_PRIMARY, type PostgresServer } from '../postgres'
+import { openEnds, type MoveEnd, type Primaries } from './move-end'
+
+/**
+ * The servers that a schema is on, the first one first.
+ * @throws {Error} where companies are on one that is not given: a command would leave it out
+ */
+export async function listServersOf(
+  schema: string,
+  primaries: Primaries,
+): Promise<[PostgresServer, ...PostgresServer[]]> {
+  const [first, ...more] = primaries
+  if (!first) throw new RangeError('no primary')
+  if (!spreadSchemas.includes(schema)) return [first.server]
+  const unknown = await openEnds([first], async ([end]) =>
+    end?.rows<{ name: string }>('SELECT DISTINCT name FROM auth.company_primaries WHERE name <> ALL ($1)', [
+      more.map(({ name }) => name),
+    ]),
+  )
+  if (unknown?.[0])
+    throw new Error(`companies are on the primary ${unknown[0].name}: name it in MORE_PRIMARIES`)
+  return [first.server, ...more.map(({ server }) => server)]
+}
 
 /** Where auth says that the company is, or was before it was deleted. */
 export async function readCompanyPlacement(first: MoveEnd, companyId: CompanyId): Promise<string> {

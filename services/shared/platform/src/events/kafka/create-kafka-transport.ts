@@ -1,7 +1,7 @@
 import { addEngineMetrics } from '../../telemetry/engine-health'
 import { gauge } from '../../telemetry/metrics'
 import { assertOwnNames, createGroup, type GroupsOptions } from '../consumer-groups'
-import type { EventTransport } from '../event-transport.port'
+import type { EventTransport, WrittenGenerations } from '../event-transport.port'
 import { GenerationWatch } from './generations/generation-watch'
 import { SharedAdmin } from './generations/shared-admin'
 import { WrittenTopics } from './generations/written-topics'
@@ -43,12 +43,16 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
   assertOwnNames(consumers)
   const open = () => openKafka(settings, clientId)
   const [memory, published, admin] = [new MemoryBudget(), new PublishedEnds(), new SharedAdmin(open)]
-  const topics = new WrittenTopics(admin, settings)
-  const publisher = new KafkaPublisher(new KafkaProducer(open()), {
-    topics,
-    log,
-    onPublished: (ends) => published.note(ends),
-  })
+  const onPublished = (ends: readonly PartitionEnd[]) => published.note(ends)
+  const publisher = new KafkaPublisher(new KafkaProducer(open()), { log, onPublished })
+  const openGenerations = (): WrittenGenerations => {
+    const topics = new WrittenTopics(admin, settings)
+    return {
+      begin: (generations) => topics.begin(generations),
+      publish: (rows, acknowledged) => publisher.publish(rows, acknowledged, topics),
+      forget: () => publisher.forget(topics),
+    }
+  }
   const groups: KafkaGroup[] = []
   const watch = new GenerationWatch(admin, groups)
   for (const consumer of consumers) {
@@ -59,11 +63,8 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
   watch.start()
   const unwatch = [lag.observe(() => lags.read()), addEngineMetrics('kafka', () => lags.isBrokerThere)]
   return {
-    generations: {
-      begin: (schema, generations) => topics.begin(schema, generations),
-      forget: (schema) => publisher.forget(schema),
-    },
-    publish: (rows, acknowledged) => publisher.publish(rows, acknowledged),
+    openGenerations,
+    publish: openGenerations().publish,
     pending: () => [...publisher.pending(), ...groups.flatMap((group) => group.pending(published.byTopic))],
     async stop() {
       unwatch.forEach((end) => end())

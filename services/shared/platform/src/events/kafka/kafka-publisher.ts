@@ -13,6 +13,8 @@ import { MOST_BATCH_RECORDS, takeBatch } from './take-batch'
 
 interface Waiting {
   row: OutboxRow
+  /** Of the row's relay. */
+  topics: WrittenTopics
   acknowledged: (row: OutboxRow) => void
   sinceMs: number
   isForgotten?: boolean
@@ -36,26 +38,25 @@ export class KafkaPublisher {
   constructor(
     private readonly producer: KafkaProducer,
     private readonly options: {
-      topics: WrittenTopics
       log: (message: string) => void
       onPublished: (ends: readonly PartitionEnd[]) => void
     },
   ) {}
 
-  publish(rows: readonly OutboxRow[], acknowledged: (row: OutboxRow) => void): void {
+  publish(rows: readonly OutboxRow[], acknowledged: (row: OutboxRow) => void, topics: WrittenTopics): void {
     if (this.isStopped) return
     const sinceMs = performance.now()
     for (const row of rows) {
-      if (!this.heldKeys.has(row.orderingKey)) this.waiting.push({ row, acknowledged, sinceMs })
+      if (!this.heldKeys.has(row.orderingKey)) this.waiting.push({ row, topics, acknowledged, sinceMs })
     }
     if (this.isSending || this.waiting.length === 0) return
     this.isSending = true
     this.sending = this.sendAll()
   }
 
-  /** Rows of the schema that wait are not published, and those of a batch that fails are not sent again. Nothing is taken back. */
-  forget(schema: string): void {
-    this.waiting.forEach((waiting) => (waiting.isForgotten ||= waiting.row.schema === schema))
+  /** Rows of a relay that wait are not published, and those of a batch that fails are not sent again. Nothing is taken back. */
+  forget(topics: WrittenTopics): void {
+    this.waiting.forEach((waiting) => (waiting.isForgotten ||= waiting.topics === topics))
     this.waiting = this.waiting.filter(({ isForgotten }, index) => index < this.sendingCount || !isForgotten)
   }
 
@@ -92,7 +93,7 @@ export class KafkaPublisher {
   private async send(batch: readonly OutgoingRecord[]): Promise<boolean> {
     const [first] = this.waiting
     if (batch.length === 0 && first) {
-      await this.options.topics.resolve(first.row)
+      await first.topics.resolve(first.row)
       return false
     }
     this.sendingCount = batch.length
@@ -110,8 +111,8 @@ export class KafkaPublisher {
 
   /* Made one by one: a batch may take few. It ends before a row whose topic is to be found out. */
   private *listOutgoing(): Generator<OutgoingRecord> {
-    for (const { row } of this.waiting) {
-      const topic = this.options.topics.find(row)
+    for (const { row, topics } of this.waiting) {
+      const topic = topics.find(row)
       if (topic === undefined) return
       yield { topic, message: toMessage(row) }
     }

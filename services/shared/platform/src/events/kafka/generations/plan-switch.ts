@@ -8,7 +8,7 @@ export interface FoundTopic {
 }
 
 export type SwitchPlan =
-  /** The current one has so many partitions. Of a run that was killed: it is not declared in the database, or has no record yet. */
+  /** The current one has so many partitions. Of a run that was killed: it is not declared on every primary, or has no record yet. */
   | { kind: 'complete'; current: number; isDeclared: boolean; hasBegun: boolean }
   /** The current one as the database has it is gone: Kafka was emptied. */
   | { kind: 'restore'; current: number }
@@ -17,10 +17,15 @@ export type SwitchPlan =
 
 /**
  * What a topic needs to have so many partitions.
- * @param declared its generation as the database has it.
+ * @param all its generation as each primary declares it, the first one's first: that one decides.
  * @throws {Error} when there is no topic at all: the migration job makes it
  */
-export function planSwitch(declared: number, found: readonly FoundTopic[], partitions: number): SwitchPlan {
+export function planSwitch(
+  all: readonly [number, ...number[]],
+  found: readonly FoundTopic[],
+  partitions: number,
+): SwitchPlan {
+  const [declared] = all
   const current = chooseWritten(declared, found)
   const topic = found.find(({ generation }) => generation === current)
   if (current === undefined || !topic) {
@@ -29,7 +34,7 @@ export function planSwitch(declared: number, found: readonly FoundTopic[], parti
   }
   if (topic.partitions === partitions) {
     const hasBegun = current === 1 || topic.hasBegun
-    return { kind: 'complete', current, isDeclared: current === declared, hasBegun }
+    return { kind: 'complete', current, isDeclared: all.every((one) => one === current), hasBegun }
   }
   const next = current + 1
   const leftover = found.find(({ generation }) => generation === next)?.partitions

@@ -1,6 +1,6 @@
 import { FIRST_GENERATION } from './generation-names'
 import { GenerationTopics } from './generation-topics'
-import { SwitchLock } from './switch-lock'
+import { SwitchLocks } from './switch-locks'
 import type { TopicCommand } from './switch-topic'
 import type { GroupProgress } from './topic-groups'
 
@@ -19,10 +19,10 @@ export const listReasonsToStay = (
 
 /** Deletes the former generations of a topic that every group has left, and their groups. */
 export async function retireTopic(options: TopicCommand): Promise<void> {
-  const lock = await SwitchLock.open(options.server, options.schema)
+  const lock = await SwitchLocks.open(options.servers, options.schema)
   const topics = new GenerationTopics(options.settings, options.topic)
   try {
-    await retire(topics, options, await lock.readGeneration(options.topic))
+    await retire(topics, options, await lock.readDecided(options.topic))
   } finally {
     await topics.close()
     await lock.close()

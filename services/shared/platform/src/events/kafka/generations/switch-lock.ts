@@ -6,7 +6,9 @@ import {
   askForRelease,
   beOnlySwitch,
   countHolders,
+  forgetPrepared,
   lockGenerations,
+  prepareGeneration,
   readGenerations,
   unlockGenerations,
   wakeRelays,
@@ -18,7 +20,7 @@ export const SWITCH_APPLICATION = 'balcao kafka-partitions'
 const ASK_EVERY_MS = 1 * SECOND
 
 /**
- * The command's connections to the writer's schema. Its locks end with them, so that relays go on when the command is killed. One connection
+ * The command's connections to the writer's schema on one primary. Its locks end with them, so that relays go on when the command is killed. One connection
  * waits for the lock while the other asks the relays to release theirs.
  */
 export class SwitchLock {
@@ -38,6 +40,7 @@ export class SwitchLock {
     throw new Error(`another run changes the topics of ${schema}`)
   }
 
+  /** Fails when the connection with the lock is lost. */
   async readGeneration(topic: string): Promise<number> {
     return (await readGenerations(this.owner, this.schema)).get(topic) ?? 1
   }
@@ -67,6 +70,15 @@ export class SwitchLock {
   /** While the lock is held; the same connection has it. */
   writeGeneration(topic: string, generation: number): Promise<void> {
     return writeGeneration(this.owner, this.schema, { topic, generation })
+  }
+
+  /** As `writeGeneration`, on a primary that is not the first. */
+  prepare(topic: string, generation: number): Promise<void> {
+    return prepareGeneration(this.owner, this.schema, { topic, generation })
+  }
+
+  forgetPrepared(topic: string): Promise<void> {
+    return forgetPrepared(this.owner, this.schema, topic)
   }
 
   async release(): Promise<void> {

@@ -2,24 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { SECOND } from '@balcao/kernel'
 
-import type { PostgresServer } from '../../../postgres'
 import type { KafkaSettings } from '../kafka-settings'
 import { GenerationTopics } from './generation-topics'
 import { SEEN_WITHIN_MS } from './generation-watch'
 import { planSwitch, type SwitchPlan } from './plan-switch'
-import { SwitchLock } from './switch-lock'
+import { SwitchLocks, type Servers } from './switch-locks'
 
 const LOOK_EVERY_MS = 200
 /** A relay that connects takes its lock soon after its seat. */
 const RELAYS_KNOWN_WITHIN_MS = 15 * SECOND
 
-export type SwitchStep = 'created' | 'stopped' | 'drained' | 'declared' | 'begun'
+export type SwitchStep = 'created' | 'stopped' | 'drained' | 'prepared' | 'decided' | 'declared' | 'begun'
 
 /** What a command changes, and how it reports. */
 export interface TopicCommand {
   settings: KafkaSettings
-  /** As the owner of the database. */
-  server: PostgresServer
+  /** As the owner of the databases: every primary that the schema is on. */
+  servers: Servers
   /** Of the service that writes the topic. */
   schema: string
   /** Without prefix. */
@@ -44,7 +43,7 @@ export interface SwitchOptions extends TopicCommand {
  * @throws {Error} when a relay or a group is not ready in time: all is as it was then
  */
 export async function switchTopic(options: SwitchOptions): Promise<void> {
-  const lock = await SwitchLock.open(options.server, options.schema)
+  const lock = await SwitchLocks.open(options.servers, options.schema)
   const topics = new GenerationTopics(options.settings, options.topic)
   try {
     const run = new TopicSwitch(options, lock, topics)
@@ -58,13 +57,13 @@ export async function switchTopic(options: SwitchOptions): Promise<void> {
 class TopicSwitch {
   constructor(
     private readonly options: SwitchOptions,
-    private readonly lock: SwitchLock,
+    private readonly lock: SwitchLocks,
     private readonly topics: GenerationTopics,
   ) {}
 
   async run(): Promise<void> {
     const { partitions, isDryRun, topic } = this.options
-    const declared = await this.lock.readGeneration(topic)
+    const declared = await this.lock.readGenerations(topic)
     const plan = planSwitch(declared, await this.topics.list(), partitions)
     if (isDryRun) return this.describe(plan)
     if (plan.kind === 'complete') await this.complete(plan)
@@ -75,6 +74,7 @@ class TopicSwitch {
   private async complete(plan: SwitchPlan & { kind: 'complete' }): Promise<void> {
     const name = this.topics.nameOf(plan.current)
     if (!plan.isDeclared) await this.declare(plan.current)
+    await this.lock.forgetPrepared(this.options.topic)
     if (!plan.hasBegun) await this.topics.begin(plan.current)
     this.say(`${name} has ${this.options.partitions} partitions and is the current generation`)
   }
@@ -105,19 +105,23 @@ class TopicSwitch {
       await this.step('stopped')
       await this.untilDrained(current, startedAtMs + this.options.waitMs)
       await this.step('drained')
+      await this.lock.prepare(this.options.topic, next)
+      await this.step('prepared')
     } catch (error) {
       await this.undo(plan)
-      await this.release()
+      await this.lock.release()
       throw error
     }
-    // From here on it may be declared, whatever fails.
+    // From here on it may be decided, whatever fails.
     try {
-      await this.lock.writeGeneration(this.options.topic, next)
+      await this.lock.decide(this.options.topic, next)
+      await this.step('decided')
+      await this.lock.declare(this.options.topic, next)
       await this.step('declared')
       await this.topics.begin(next)
       await this.step('begun')
     } finally {
-      await this.release()
+      await this.lock.release()
     }
     const seconds = ((performance.now() - startedAtMs) / SECOND).toFixed(1)
     this.say(`${name} is the current generation; events waited ${seconds} s`)
@@ -156,8 +160,7 @@ class TopicSwitch {
 
   private async untilDrained(generation: number, lastAtMs: number): Promise<void> {
     for (;;) {
-      // Fails when the connection with the lock is lost.
-      await this.lock.readGeneration(this.options.topic)
+      await this.lock.readGenerations(this.options.topic)
       const unfinished = await this.listUnfinished(generation)
       if (unfinished.length === 0) return
       if (performance.now() > lastAtMs)
@@ -180,9 +183,11 @@ class TopicSwitch {
   private async declare(generation: number): Promise<void> {
     await this.lock.takeFromRelays(this.options.waitMs)
     try {
-      await this.lock.writeGeneration(this.options.topic, generation)
+      await this.lock.prepare(this.options.topic, generation)
+      await this.lock.decide(this.options.topic, generation)
+      await this.lock.declare(this.options.topic, generation)
     } finally {
-      await this.release()
+      await this.lock.release()
     }
   }
 
@@ -193,18 +198,14 @@ class TopicSwitch {
   private async undo({ current, next }: SwitchPlan & { kind: 'switch' }): Promise<void> {
     const name = this.topics.nameOf(next)
     try {
-      const declared = await this.lock.readGeneration(this.options.topic)
+      const declared = await this.lock.readDecided(this.options.topic)
       if (declared > current) throw new Error(`the database declares generation ${declared}`)
       await this.topics.delete(next)
       this.say(`${name}: deleted`)
+      await this.lock.forgetPrepared(this.options.topic)
     } catch (error) {
       this.say(`${name} stays (${String(error)}); the next run uses or replaces it`)
     }
-  }
-
-  /* With a lost connection the lock is gone, too. */
-  private async release(): Promise<void> {
-    await this.lock.release().catch(() => undefined)
   }
 
   private async describe(plan: SwitchPlan): Promise<void> {

@@ -6,12 +6,12 @@ import { FIRST_GENERATION, generationName, listGenerations } from './generation-
 import type { SharedAdmin } from './shared-admin'
 import { fetchEnds } from './topic-offsets'
 
-type Written = Pick<OutboxRow, 'schema' | 'topic'>
+type Written = Pick<OutboxRow, 'topic'>
 
-/** The whole names of the topics that rows are written to. */
+/** The whole names of the topics that a relay's rows are written to. */
 export class WrittenTopics {
-  /** By schema, as its relay read them under its lock. */
-  private readonly declared = new Map<string, ReadonlyMap<string, number>>()
+  /** As the relay read them under its lock. */
+  private declared: ReadonlyMap<string, number> = new Map()
   private readonly names = new Map<string, string>()
 
   constructor(
@@ -19,20 +19,20 @@ export class WrittenTopics {
     private readonly settings: Pick<KafkaSettings, 'topicPrefix'>,
   ) {}
 
-  begin(schema: string, generations: ReadonlyMap<string, number>): void {
-    this.declared.set(schema, generations)
-    for (const key of [...this.names.keys()]) if (key.startsWith(`${schema} `)) this.names.delete(key)
+  begin(generations: ReadonlyMap<string, number>): void {
+    this.declared = generations
+    this.names.clear()
   }
 
   /** Undefined until it is resolved. */
-  find(row: Written): string | undefined {
-    return this.names.get(keyOf(row))
+  find({ topic }: Written): string | undefined {
+    return this.names.get(topic)
   }
 
   /** @throws {Error} when no broker answers, or has no topic of the declared generation */
   async resolve(row: Written): Promise<void> {
-    const declared = this.declared.get(row.schema)
-    const generation = declared?.get(row.topic) ?? FIRST_GENERATION
+    const { declared } = this
+    const generation = declared.get(row.topic) ?? FIRST_GENERATION
     const topic = topicName(this.settings, row.topic)
     const written = await this.findWritten(topic, generation)
     if (written === undefined)
@@ -40,7 +40,7 @@ export class WrittenTopics {
         `there is no topic ${generationName(topic, generation)}, the current one as the database has it`,
       )
     // Begun anew meanwhile: asked again.
-    if (this.declared.get(row.schema) === declared) this.names.set(keyOf(row), generationName(topic, written))
+    if (this.declared === declared) this.names.set(row.topic, generationName(topic, written))
   }
 
   private findWritten(topic: string, declared: number): Promise<number | undefined> {
@@ -54,5 +54,3 @@ export class WrittenTopics {
     })
   }
 }
-
-const keyOf = ({ schema, topic }: Written): string => `${schema} ${topic}`
