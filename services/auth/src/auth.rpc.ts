@@ -64,6 +64,10 @@ export const authRpc = ({
         name: (await db.withTenant(company, (tx) => companies.findPrimary(tx, company))) ?? FIRST_PRIMARY,
       }
     },
+    reportPrimarySize: async ({ name, schema, bytes }) => {
+      await db.asPlatform((tx) => companies.setPrimarySize(tx, { name, schema, bytes }))
+      return {}
+    },
     reportApiKeyUse: async (request) => {
       const usedAt = request.usedAt ?? clock.now()
       await reportApiKeyUse({ db, apiKeys }, companyId(request.companyId), apiKeyId(request.apiKeyId), usedAt)

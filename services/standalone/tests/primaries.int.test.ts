@@ -179,3 +179,26 @@ describe('while a primary is away', () => {
     expect(body.tickets.map(({ contact }) => contact.number)).toContain(phone.number)
   })
 })
+
+it('places a new company where its services have measured the least', async () => {
+  const measured = async () =>
+    (
+      await primaries.first.sql<{ on: string }>(
+        `SELECT name || ' ' || schema AS on FROM auth.primary_sizes WHERE bytes > 0 ORDER BY name, schema`,
+      )
+    ).map(({ on }) => on)
+  const schemas = ['campaigns', 'messaging_gateway', 'realtime', 'tickets']
+  await waitFor(async () => (await measured()).length === 2 * schemas.length)
+  expect(await measured()).toEqual(
+    ['b', 'first'].flatMap((name) => schemas.map((schema) => `${name} ${schema}`)),
+  )
+
+  await primaries.first.sql(`UPDATE auth.companies SET created_at = created_at - interval '1 year'`)
+  await primaries.first.sql(`UPDATE auth.primary_sizes SET bytes = 1e12 WHERE name = 'first'`)
+  const later = [await desk.company('Terceira', staff), await desk.company('Quarta', staff)]
+  const placed = await primaries.first.sql<{ name: string }>(
+    'SELECT name FROM auth.company_primaries WHERE company_id = ANY ($1)',
+    [later.map(({ id }) => id)],
+  )
+  expect(placed).toEqual([{ name: 'b' }, { name: 'b' }])
+})

@@ -18,6 +18,7 @@ import { createPendingSignUps } from './20261124T120100-create-pending-sign-ups'
 import { createApiKeys } from './20261126T120000-create-api-keys'
 import { createPasswordCodes } from './20261124T002500-create-password-codes'
 import { createCompanyPrimaries } from './20261130T230000-create-company-primaries'
+import { createPrimarySizes } from './20261201T090000-create-primary-sizes'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
@@ -40,5 +41,6 @@ export const authMigrations: MigrationSet = {
     createPendingSignUps,
     createApiKeys,
     createCompanyPrimaries,
+    createPrimarySizes,
   ],
 }

@@ -35,6 +35,7 @@ async function serveAuth(port: number, getPublicKeys: () => Promise<string>): Pr
     getUserRecord: () => Promise.resolve({ record: undefined }),
     getPaymentToken: unused,
     findCompanyPrimary: unused,
+    reportPrimarySize: unused,
     reportApiKeyUse: unused,
   })
   const binding = { name: 'desk.auth.v1.AuthService', definition: AuthServiceService, implementation }

@@ -63,6 +63,7 @@ const binding = {
   definition: AuthServiceService,
   implementation: implementRpc<AuthServiceServer>({
     findCompanyPrimary: () => Promise.resolve({ name: 'first' }),
+    reportPrimarySize: () => Promise.resolve({}),
     getPublicKeys: async () => KEYS,
     getUsers: async () => ({ users: [] }),
     getSettings: async () => ({ settings: {} }),

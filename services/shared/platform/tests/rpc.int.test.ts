@@ -14,6 +14,7 @@ import { startRpcServer, type RpcServer } from '../src/grpc/rpc-server'
 const address = `unix:${path.join(mkdtempSync(path.join(tmpdir(), 'balcao-rpc-')), 'auth.sock')}`
 const handlers: RpcHandlers<AuthServiceServer> = {
   findCompanyPrimary: () => Promise.resolve({ name: 'first' }),
+  reportPrimarySize: () => Promise.resolve({}),
   getPublicKeys: async () => ({ keys: [{ kid: 'a', pem: 'b' }] }),
   getUsers: async ({ companyId }) => {
     if (companyId === 1)

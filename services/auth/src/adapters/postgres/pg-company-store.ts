@@ -19,10 +19,13 @@ import {
 import {
   choosePrimary,
   normalizeCompanyName,
+  RECENT_FOR_MS,
   type Company,
   type CompanyHours,
   type CompanyStore,
   type NewCompany,
+  type PrimaryFill,
+  type PrimarySize,
 } from '../../features/companies/company.store'
 import { companies, type StoredCompany } from './company-table'
 import { repositoryOf } from './tables'
@@ -63,22 +66,35 @@ export class PgCompanyStore implements CompanyStore {
       nameKey,
       updatedAt: company.createdAt,
     })
-    if (inserted) await this.assignPrimary(tx, inserted.id)
+    if (inserted) await this.assignPrimary(tx, inserted)
     return inserted && toCompany(inserted)
   }
 
   /* Companies on the first primary have no row. */
-  private async assignPrimary(tx: Tx, id: CompanyId): Promise<void> {
+  private async assignPrimary(tx: Tx, { id, createdAt }: StoredCompany): Promise<void> {
     const [first, ...more] = this.primaries
     if (first === undefined || more.length === 0) return
-    const rows = await query<{ name: string; count: number }>(
+    const recent = new Date(createdAt.getTime() - RECENT_FOR_MS)
+    const fills = await query<PrimaryFill & { name: string }>(
       tx,
-      sql`SELECT coalesce(p.name, ${first}) AS name, count(*) AS count
-        FROM companies c LEFT JOIN company_primaries p USING (company_id) WHERE c.company_id <> ${id} GROUP BY 1`,
+      sql`SELECT name, coalesce(companies, 0) AS companies, coalesce(recent, 0) AS recent, coalesce(bytes, 0)::float8 AS bytes FROM (
+          SELECT coalesce(p.name, ${first}) AS name, count(*) AS companies, count(*) FILTER (WHERE c.created_at > ${recent}) AS recent
+          FROM companies c LEFT JOIN company_primaries p USING (company_id) WHERE c.company_id <> ${id} GROUP BY 1
+        ) AS placed FULL JOIN (
+          SELECT name, sum(bytes) AS bytes FROM primary_sizes GROUP BY 1
+        ) AS measured USING (name)`,
     )
-    const name = choosePrimary([first, ...more], new Map(rows.map((row) => [row.name, row.count])))
+    const name = choosePrimary([first, ...more], new Map(fills.map((fill) => [fill.name, fill])))
     if (name !== first)
       await execute(tx, sql`INSERT INTO company_primaries (company_id, name) VALUES (${id}, ${name})`)
+  }
+
+  async setPrimarySize(tx: Tx, { name, schema, bytes }: PrimarySize): Promise<void> {
+    await execute(
+      tx,
+      sql`INSERT INTO primary_sizes (name, schema, bytes) VALUES (${name}, ${schema}, ${bytes})
+        ON CONFLICT (name, schema) DO UPDATE SET bytes = excluded.bytes`,
+    )
   }
 
   async findPrimary(tx: Tx, id: CompanyId): Promise<string | undefined> {

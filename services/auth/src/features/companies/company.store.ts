@@ -4,8 +4,14 @@ import type { Counted, Slice, Tx } from '@balcao/kernel'
 import type { Company, CompanyHours, NewCompany } from './company'
 
 export type { Company, CompanyHours, NewCompany }
-export { choosePrimary } from './choose-primary'
+export { choosePrimary, RECENT_FOR_MS, type PrimaryFill } from './choose-primary'
 export { normalizeCompanyName } from './company'
+
+export interface PrimarySize {
+  name: string
+  schema: string
+  bytes: number
+}
 
 export interface CompanyStore {
   /** The new company, placed on a primary, or undefined when another has the same name (case and spacing apart). Platform scope. */
@@ -15,6 +21,8 @@ export interface CompanyStore {
   find(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
   /** The primary that has the company's rows besides auth's and billing's; undefined for the first one. */
   findPrimary(tx: Tx, companyId: CompanyId): Promise<string | undefined>
+  /** What a schema takes on a primary from now on, by which later companies are placed. Platform scope. */
+  setPrimarySize(tx: Tx, size: PrimarySize): Promise<void>
   /** By name, over all companies. Platform scope. */
   findByName(tx: Tx, name: string): Promise<Company | undefined>
   /** By id, locked until the end of the transaction, so that its users can be counted. */

@@ -9,6 +9,7 @@ export const idempotentMethods = {
     'getPublicKeys',
     'getUsers',
     'findCompanyPrimary',
+    'reportPrimarySize',
     'getSettings',
     'getPaymentToken',
     'reportApiKeyUse',

@@ -1,4 +1,10 @@
-import { isKnownCase, topics, type DeliverRequest, type Topic } from '@balcao/contracts/wire'
+import {
+  isKnownCase,
+  topics,
+  type DeliverRequest,
+  type ReportPrimarySizeRequest,
+  type Topic,
+} from '@balcao/contracts/wire'
 import type { ServiceName, Session } from '@balcao/kernel'
 
 import { schemaName } from '../postgres/postgres-server'
@@ -52,6 +58,11 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   // Whoever has rows of companies finds them by it.
   'desk.auth.v1.AuthService/FindCompanyPrimary': {
     callers: ['campaigns', 'messaging-gateway', 'realtime', 'tickets'],
+  },
+  'desk.auth.v1.AuthService/ReportPrimarySize': {
+    callers: ['campaigns', 'messaging-gateway', 'realtime', 'tickets'],
+    mayAsk: (request, { services }) =>
+      services.some((service) => schemaName(service) === (request as ReportPrimarySizeRequest).schema),
   },
   // Any service takes keys.
   'desk.auth.v1.AuthService/ReportApiKeyUse': { callers: 'any' },

@@ -25,6 +25,7 @@ import { startJob } from './jobs'
 import { sweepUploadsJob } from './sweep-uploads'
 import { opsRpc } from './ops.rpc'
 import { migratePrimaries } from './migrate-primaries'
+import { primarySizeJob } from './primary-size.job'
 import type { Runtime } from './runtime'
 import { watchActivity } from './service-activity'
 import { Disposer } from './disposer'
@@ -105,13 +106,14 @@ async function startJobs(
     await disposer.add(startJob(sweepUploadsJob(folders, clock), { leases, clock }))
   }
   for (const service of services) {
-    const { primaries, clock } = runtime.portsFor(service.name)
+    const { primaries, clock, rpc } = runtime.portsFor(service.name)
     const deadEvents = openDeadEvents(runtime, service)
     const jobs = [...listHostJobs(runtime, service, clock), unknownEventsJob(service.name, deadEvents)]
     const activity = activities.get(service.name)
-    for (const { name, leases } of primaries) {
+    for (const { name, db, leases } of primaries) {
       const primary = primaries.length > 1 ? name : undefined
-      for (const job of [...service.jobs, ...jobs])
+      const sizes = primary === undefined ? [] : [primarySizeJob({ service: service.name, name, db, rpc })]
+      for (const job of [...service.jobs, ...jobs, ...sizes])
         await disposer.add(startJob(job, { leases, clock, activity, primary }))
     }
   }

@@ -31,6 +31,16 @@ export interface FindCompanyPrimaryResponse {
   name: string;
 }
 
+export interface ReportPrimarySizeRequest {
+  /** Of the primary; "first" for the first one. */
+  name: string;
+  schema: string;
+  bytes: number;
+}
+
+export interface ReportPrimarySizeResponse {
+}
+
 export interface ReportApiKeyUseRequest {
   companyId: number;
   apiKeyId: number;
@@ -239,6 +249,159 @@ export const FindCompanyPrimaryResponse: MessageFns<FindCompanyPrimaryResponse> 
   fromPartial<I extends Exact<DeepPartial<FindCompanyPrimaryResponse>, I>>(object: I): FindCompanyPrimaryResponse {
     const message = createBaseFindCompanyPrimaryResponse();
     message.name = object.name ?? "";
+    return message;
+  },
+};
+
+function createBaseReportPrimarySizeRequest(): ReportPrimarySizeRequest {
+  return { name: "", schema: "", bytes: 0 };
+}
+
+export const ReportPrimarySizeRequest: MessageFns<ReportPrimarySizeRequest> = {
+  encode(message: ReportPrimarySizeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.schema !== "") {
+      writer.uint32(18).string(message.schema);
+    }
+    if (message.bytes !== 0) {
+      writer.uint32(24).int64(message.bytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportPrimarySizeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportPrimarySizeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.schema = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.bytes = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportPrimarySizeRequest {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      schema: isSet(object.schema) ? globalThis.String(object.schema) : "",
+      bytes: isSet(object.bytes) ? globalThis.Number(object.bytes) : 0,
+    };
+  },
+
+  toJSON(message: ReportPrimarySizeRequest): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.schema !== "") {
+      obj.schema = message.schema;
+    }
+    if (message.bytes !== 0) {
+      obj.bytes = Math.round(message.bytes);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReportPrimarySizeRequest>, I>>(base?: I): ReportPrimarySizeRequest {
+    return ReportPrimarySizeRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportPrimarySizeRequest>, I>>(object: I): ReportPrimarySizeRequest {
+    const message = createBaseReportPrimarySizeRequest();
+    message.name = object.name ?? "";
+    message.schema = object.schema ?? "";
+    message.bytes = object.bytes ?? 0;
+    return message;
+  },
+};
+
+function createBaseReportPrimarySizeResponse(): ReportPrimarySizeResponse {
+  return {};
+}
+
+export const ReportPrimarySizeResponse: MessageFns<ReportPrimarySizeResponse> = {
+  encode(_: ReportPrimarySizeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportPrimarySizeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportPrimarySizeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ReportPrimarySizeResponse {
+    return {};
+  },
+
+  toJSON(_: ReportPrimarySizeResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReportPrimarySizeResponse>, I>>(base?: I): ReportPrimarySizeResponse {
+    return ReportPrimarySizeResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportPrimarySizeResponse>, I>>(_: I): ReportPrimarySizeResponse {
+    const message = createBaseReportPrimarySizeResponse();
     return message;
   },
 };
@@ -1544,6 +1707,18 @@ export const AuthServiceService = {
       Buffer.from(FindCompanyPrimaryResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindCompanyPrimaryResponse => FindCompanyPrimaryResponse.decode(value),
   },
+  /** What a schema takes on a primary, where there are several: new companies go where there is least. The last report counts. */
+  reportPrimarySize: {
+    path: "/desk.auth.v1.AuthService/ReportPrimarySize" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReportPrimarySizeRequest): Buffer =>
+      Buffer.from(ReportPrimarySizeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReportPrimarySizeRequest => ReportPrimarySizeRequest.decode(value),
+    responseSerialize: (value: ReportPrimarySizeResponse): Buffer =>
+      Buffer.from(ReportPrimarySizeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReportPrimarySizeResponse => ReportPrimarySizeResponse.decode(value),
+  },
   /** An API key was used. At most once a minute from each process; an earlier time than the known one changes nothing. */
   reportApiKeyUse: {
     path: "/desk.auth.v1.AuthService/ReportApiKeyUse" as const,
@@ -1571,6 +1746,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   getPaymentToken: handleUnaryCall<GetPaymentTokenRequest, GetPaymentTokenResponse>;
   /** The Postgres primary that has the company's rows besides auth's and billing's. Safe to call before anything else. */
   findCompanyPrimary: handleUnaryCall<FindCompanyPrimaryRequest, FindCompanyPrimaryResponse>;
+  /** What a schema takes on a primary, where there are several: new companies go where there is least. The last report counts. */
+  reportPrimarySize: handleUnaryCall<ReportPrimarySizeRequest, ReportPrimarySizeResponse>;
   /** An API key was used. At most once a minute from each process; an earlier time than the known one changes nothing. */
   reportApiKeyUse: handleUnaryCall<ReportApiKeyUseRequest, ReportApiKeyUseResponse>;
 }
@@ -1672,6 +1849,22 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindCompanyPrimaryResponse) => void,
   ): ClientUnaryCall;
+  /** What a schema takes on a primary, where there are several: new companies go where there is least. The last report counts. */
+  reportPrimarySize(
+    request: ReportPrimarySizeRequest,
+    callback: (error: ServiceError | null, response: ReportPrimarySizeResponse) => void,
+  ): ClientUnaryCall;
+  reportPrimarySize(
+    request: ReportPrimarySizeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReportPrimarySizeResponse) => void,
+  ): ClientUnaryCall;
+  reportPrimarySize(
+    request: ReportPrimarySizeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReportPrimarySizeResponse) => void,
+  ): ClientUnaryCall;
   /** An API key was used. At most once a minute from each process; an earlier time than the known one changes nothing. */
   reportApiKeyUse(
     request: ReportApiKeyUseRequest,
@@ -1732,6 +1925,17 @@ function fromJsonTimestamp(o: any): Date {
   } else {
     return fromTimestamp(Timestamp.fromJSON(o));
   }
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 function isObject(value: any): boolean {
