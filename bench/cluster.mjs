@@ -14,7 +14,7 @@ import { measureClients } from './clients.mjs'
 import { measureMoves, spread } from './gateway-moves.mjs'
 import { connectNumber, INBOUND_MESSAGES, measureFanOut, measureInbound, measureSocketSize } from './live.mjs'
 import { freePort, withPlaces } from './places.mjs'
-import { measurePrimaries } from './primaries.mjs'
+import { measureCommits, measurePrimaries } from './primaries.mjs'
 import { circumstances, writeSection } from './results.mjs'
 
 const REPLICAS = { gateway: 3, realtime: 3 }
@@ -202,6 +202,12 @@ async function measureAbsences() {
 }
 
 async function measureSpread() {
+  const commits = await measureCommits()
+  report(
+    'one primary, 16 writers in one process: a company’s scope, one row, COMMIT',
+    '',
+    `${Math.round(commits.perSecond)} commits a second; ${commits.postgresMs.toFixed(2)} ms of Postgres’ CPU and ${(commits.walBytes / 1_024).toFixed(1)} KiB of WAL for one`,
+  )
   for (const count of [1, 2])
     await withPlaces(async (places) => {
       const row = await measurePrimaries(count, (more) =>

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { at } from '../scripts/support/project.mjs'
 import { findParent, logIn, readCpuMs } from './desk.mjs'
 import { Audience, connectNumber, say } from './live.mjs'
-import { password, withPostgres } from './with-postgres.mjs'
+import { password, withPostgres, withSchema } from './with-postgres.mjs'
 
 const { Client } = createRequire(import.meta.url)('pg')
 const AT_ONCE = 500
@@ -59,6 +59,61 @@ async function startTalk(desk, admin) {
   const audience = new Audience()
   await audience.grow(desk, admin.token, 1)
   return { admin, audience, connections: [await connectNumber(admin, 'Número')] }
+}
+
+const WRITERS = 16
+const WRITE_MS = 15_000
+
+/**
+ * The smallest transactions of the house on one primary, as many as there can be: a company's scope, one row of half a kilobyte, COMMIT to the disk.
+ * @returns commits a second, Postgres' CPU and WAL for one
+ */
+export async function measureCommits() {
+  const { execute, protectTenantTable } = createRequire(import.meta.url)(
+    at('services/shared/platform/dist/index.js'),
+  )
+  const up = `CREATE TABLE writes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, company_id integer NOT NULL, body text NOT NULL);
+    ${protectTenantTable('writes')}`
+  const set = { schema: 'bench', migrations: [{ name: '20261201T000000-create-writes', up }] }
+  const read = async (owner) =>
+    (
+      await owner.query(
+        `SELECT xact_commit::float8 AS commits, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS wal, pg_backend_pid() AS pid
+         FROM pg_stat_database WHERE datname = current_database()`,
+      )
+    ).rows[0]
+  let row
+  await withPostgres('commits', (admin) =>
+    withSchema(admin, set, async ({ owner }) => {
+      const { openDatabase } = createRequire(import.meta.url)(at('services/shared/platform/dist/index.js'))
+      const db = openDatabase({ admin, schema: 'bench', roleSecret: password, poolSize: WRITERS })
+      const body = 'x'.repeat(500)
+      const write = (company) =>
+        db.withTenant(company, (tx) =>
+          execute(tx, 'INSERT INTO writes (company_id, body) VALUES ($1, $2)', [company, body]),
+        )
+      const writeUntil = async (endMs, company) => {
+        while (performance.now() < endMs) await write(company)
+      }
+      const writers = (forMs) => {
+        const endMs = performance.now() + forMs
+        return Promise.all(Array.from({ length: WRITERS }, (_, index) => writeUntil(endMs, index + 1)))
+      }
+      await writers(2_000)
+      const [before, pid] = [await read(owner), findParent((await read(owner)).pid)]
+      const [cpu, from] = [readCpuMs({ pids: [], postmaster: pid }).postgres, performance.now()]
+      await writers(WRITE_MS)
+      const [after, seconds] = [await read(owner), (performance.now() - from) / 1_000]
+      const commits = after.commits - before.commits
+      row = {
+        perSecond: commits / seconds,
+        postgresMs: (readCpuMs({ pids: [], postmaster: pid }).postgres - cpu) / commits,
+        walBytes: (after.wal - before.wal) / commits,
+      }
+      await db.close()
+    }),
+  )
+  return row
 }
 
 async function readServer({ client, postmaster }) {
