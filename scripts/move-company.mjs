@@ -50,6 +50,6 @@ async function run() {
 try {
   await run()
 } catch (error) {
-  process.stderr.write(`${error.message}\n`)
+  process.stderr.write(`${[error.message, error.detail].filter(Boolean).join(': ')}\n`)
   process.exitCode = 1
 }

@@ -24,7 +24,7 @@ let moves: TestCompany
 let databases: Record<'first' | 'b', TestDatabase>
 
 beforeAll(async () => {
-  servers = await startOwnPrimaries(2)
+  servers = await startOwnPrimaries(2, { isOwnerSuper: false })
   desk = await startDesk({ staff, morePrimaries: ['b'], servers: servers.servers })
   stays = desk.demo
   moves = await desk.company('Outra', staff)

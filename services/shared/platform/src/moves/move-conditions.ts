@@ -2,10 +2,13 @@ import { spreadSchemas } from '../host/runtime'
 import type { MoveEnd } from './move-end'
 
 async function assertAble(end: MoveEnd): Promise<void> {
-  const [may] = await end.rows<{ isSuper: boolean; bypasses: boolean; replicates: boolean }>(
-    'SELECT rolsuper AS "isSuper", rolbypassrls AS bypasses, rolreplication AS replicates FROM pg_roles WHERE rolname = current_user',
+  // Before Postgres 16 there is no such role, and only superusers subscribe.
+  const [may] = await end.rows<{ isAble: boolean }>(
+    `SELECT rolsuper OR rolbypassrls AND rolreplication AND
+       coalesce(pg_has_role(oid, to_regrole('pg_create_subscription'), 'USAGE'), false) AS "isAble"
+     FROM pg_roles WHERE rolname = current_user`,
   )
-  if (may?.isSuper || (may?.bypasses && may.replicates)) return
+  if (may?.isAble) return
   throw new Error(
     `the owner that ${end.name} is reached as must be a superuser, or have BYPASSRLS, REPLICATION and pg_create_subscription`,
   )
