@@ -76,7 +76,7 @@ async function measure(first, b, env) {
     const [, readOnly] = /read-only for (\S+) s/.exec(moved.output)
     const [, rows] = /(\d+) rows of company/.exec(moved.output)
     const gigabytes = (await readSize(b)) - empty
-    return `${Number(rows).toLocaleString('en')} rows, ${gigabytes.toFixed(2)} GB where they arrived, in ${seconds(times.whole)} with the deletion of the former ones; read-only for ${readOnly} s; the company's own requests were refused for ${seconds(refusedMs)} at most.`
+    return `${Number(rows).toLocaleString('en')} rows, ${gigabytes.toFixed(2)} GB where they arrived, in ${seconds(times.whole)} with the deletion of the former ones; read-only for ${readOnly} s; the company’s own requests were refused for ${seconds(refusedMs)} at most.`
   } finally {
     await desk.stop()
   }
