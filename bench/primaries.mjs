@@ -65,7 +65,7 @@ const WRITERS = 16
 const WRITE_MS = 15_000
 
 /**
- * The smallest transactions of the house on one primary, as many as there can be: a company's scope, one row of half a kilobyte, COMMIT to the disk.
+ * The smallest transactions of a service on one primary, as many as there can be: a company's scope, one row of half a kilobyte, COMMIT to the disk.
  * @returns commits a second, Postgres' CPU and WAL for one
  */
 export async function measureCommits() {
