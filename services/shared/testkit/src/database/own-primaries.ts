@@ -56,7 +56,7 @@ export async function startOwnPrimaries(count: number, own = { isOwnerSuper: tru
   )
   return {
     servers: await Promise.all(
-      started.map(({ server }) => (own.isOwnerSuper ? server.admin : createOwner(server.admin))),
+      started.map(async ({ server }) => (own.isOwnerSuper ? server.admin : createOwner(server.admin))),
     ),
     stop: async () => {
       for (const { dataDir, server } of started) {
