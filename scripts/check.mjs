@@ -42,7 +42,8 @@ async function compareGenerated() {
     const made = await capture(bin('buf'), ['generate', '--template', template], { cwd: at('proto') })
     if (made.code !== 0) return made
     const { writeApi } = await import('./support/api-schemas.mjs')
-    const { WORDS_FOLDER, writeHttpList, writeWordsList } = await import('./support/file-lists.mjs')
+    const { SCHEMA_FOLDERS, WORDS_FOLDER, writeHttpList, writeSchemaLists, writeWordsList } =
+      await import('./support/file-lists.mjs')
     await writeHttpList(fresh)
     await writeApi(fresh)
     const differing = await listDiffering(fresh, at('services/shared/contracts/src/gen'))
@@ -54,6 +55,10 @@ async function compareGenerated() {
       [SCHEMA_FOLDER, writeEventSchema],
       [NODES_FOLDER, writeNodes],
       [WORDS_FOLDER, writeWordsList],
+      ...SCHEMA_FOLDERS.map(({ service, folder }) => [
+        folder,
+        (written) => writeSchemaLists(written, service),
+      ]),
     ]
     for (const [folder, write] of others) {
       const written = path.join(fresh, folder)

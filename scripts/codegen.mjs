@@ -4,13 +4,20 @@
 import { CLIENT_FOLDER, writeClient } from './support/api-client.mjs'
 import { writeApi } from './support/api-schemas.mjs'
 import { SCHEMA_FOLDER, writeEventSchema } from './support/event-schema.mjs'
-import { WORDS_FOLDER, writeHttpList, writeWordsList } from './support/file-lists.mjs'
+import {
+  SCHEMA_FOLDERS,
+  WORDS_FOLDER,
+  writeHttpList,
+  writeSchemaLists,
+  writeWordsList,
+} from './support/file-lists.mjs'
 import { NODES_FOLDER, writeNodes } from './support/n8n-nodes.mjs'
 import { at, bin, run } from './support/project.mjs'
 
 process.exitCode = await run(bin('buf'), ['generate'], { cwd: at('proto') })
 await writeHttpList(at('services/shared/contracts/src/gen'))
 await writeWordsList(at(WORDS_FOLDER))
+for (const { service, folder } of SCHEMA_FOLDERS) await writeSchemaLists(at(folder), service)
 await writeApi(at('services/shared/contracts/src/gen'))
 await writeClient(at(CLIENT_FOLDER))
 await writeEventSchema(at(SCHEMA_FOLDER))

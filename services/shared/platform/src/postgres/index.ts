@@ -58,6 +58,8 @@ export { compileSql, integerSql, joinSql, noSql, Parameter, rawSql, sql, Sql, to
 export { findEffectCheck, withEffectCheck, type EffectCheck } from './effect-check'
 export { deleteSome } from './delete-some'
 export { entityOf, type Entity } from './entity'
+export { listEntities } from './list-entities'
+export { migrationSet } from './migration-set'
 export {
   Any,
   IsNull,

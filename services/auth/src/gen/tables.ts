@@ -1,0 +1,13 @@
+/* Written by npm run codegen from the names of files. */
+export * from '../adapters/postgres/announcement-table'
+export * from '../adapters/postgres/api-key-table'
+export * from '../adapters/postgres/company-table'
+export * from '../adapters/postgres/email-change-table'
+export * from '../adapters/postgres/help-table'
+export * from '../adapters/postgres/password-reset-tables'
+export * from '../adapters/postgres/pending-sign-up-table'
+export * from '../adapters/postgres/refresh-token-table'
+export * from '../adapters/postgres/setting-table'
+export * from '../adapters/postgres/sign-up-notice-table'
+export * from '../adapters/postgres/signing-key-table'
+export * from '../adapters/postgres/user-table'

@@ -1,0 +1,13 @@
+/* Written by npm run codegen from the names of files. */
+export * from '../migrations/20261120T110000-create-schedules'
+export * from '../migrations/20261122T063000-keep-former-files'
+export * from '../migrations/20261122T090100-date-contact-names'
+export * from '../migrations/20261122T232000-create-contact-lists'
+export * from '../migrations/20261122T235000-create-file-lists'
+export * from '../migrations/20261123T000500-create-campaigns'
+export * from '../migrations/20261123T030000-send-file-lists'
+export * from '../migrations/20261124T050200-keep-answers'
+export * from '../migrations/20261126T033000-send-schedules-in-turn'
+export * from '../migrations/20261126T172000-keep-campaign-hours'
+export * from '../migrations/20261127T150000-send-templates'
+export * from '../migrations/20261127T184000-schedule-templates'
