@@ -13,6 +13,7 @@ import {
   updateRows,
   violatedConstraint,
   readSlice,
+  spreadSchemas,
   type ListOrder,
 } from '@balcao/platform'
 
@@ -75,13 +76,14 @@ export class PgCompanyStore implements CompanyStore {
     const [first, ...more] = this.primaries
     if (first === undefined || more.length === 0) return
     const recent = new Date(createdAt.getTime() - RECENT_FOR_MS)
+    // A primary of which some schema is not measured yet counts as not measured.
     const fills = await query<PrimaryFill & { name: string }>(
       tx,
       sql`SELECT name, coalesce(companies, 0) AS companies, coalesce(recent, 0) AS recent, coalesce(bytes, 0)::float8 AS bytes FROM (
           SELECT coalesce(p.name, ${first}) AS name, count(*) AS companies, count(*) FILTER (WHERE c.created_at > ${recent}) AS recent
           FROM companies c LEFT JOIN company_primaries p USING (company_id) WHERE c.company_id <> ${id} GROUP BY 1
         ) AS placed FULL JOIN (
-          SELECT name, sum(bytes) AS bytes FROM primary_sizes GROUP BY 1
+          SELECT name, CASE WHEN count(*) = ${spreadSchemas.length} THEN sum(bytes) END AS bytes FROM primary_sizes GROUP BY 1
         ) AS measured USING (name)`,
     )
     const name = choosePrimary([first, ...more], new Map(fills.map((fill) => [fill.name, fill])))

@@ -12,6 +12,7 @@ export {
   type MorePrimary,
   type Runtime,
   type RuntimeOptions,
+  spreadSchemas,
 } from './runtime'
 export { migrateConfig, podConfig, type PodConfig } from './pod-config'
 export { networkAddresses, unixSocketAddresses, type RpcAddresses } from './rpc-addresses'
