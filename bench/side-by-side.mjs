@@ -125,6 +125,8 @@ try {
   for (const { scene } of sides) scene.close()
   if (wants('fan-out')) await compareFanOut(sides)
 } finally {
+  // Sockets first: one that is lost says so instead of what failed.
+  for (const { scene } of sides) scene?.close()
   for (const { desk } of sides) await desk.stop()
 }
 
