@@ -190,6 +190,8 @@ describe('the claim of an event', () => {
       tries: 0,
       claimedUntil: null,
     }
+    // Those of the tests before are still at work.
+    await waitFor(async () => (await platform((tx) => store.findNextDue(tx, at(0)))) === undefined)
     await pg.db(SCHEMA).withTenant(acme, (tx) => store.insert(tx, [event]))
     expect(await platform((tx) => store.findNextDue(tx, at(0)))).toBeUndefined()
     expect(await platform((tx) => store.findNextDue(tx, at(1)))).toEqual(at(0))
