@@ -39,8 +39,9 @@ async function run() {
     )
   const failed = await eachTopic(wanted.topics, async (topic) => {
     const schema = schemaName(topicWriters[topic])
-    const servers = await listServersOf(schema, job.primaries)
-    const options = { ...wanted, settings, servers, schema, topic, say }
+    const checkServers = () => listServersOf(schema, job.primaries)
+    const servers = await checkServers()
+    const options = { ...wanted, settings, servers, checkServers, schema, topic, say }
     return wanted.isRetiring ? retireTopic(options) : switchTopic(options)
   })
   if (failed > 0) process.exitCode = 1

@@ -4,60 +4,14 @@ import {
   createInProcessTransport,
   startRelay,
   type EventTransport,
-  type OutboxRow,
   type PgDatabase,
   type Relay,
 } from '@balcao/platform'
 import { testDatabase, testPorts, waitFor, type TestDatabase } from '@balcao/testkit'
 import { Client } from 'pg'
 
-import type { WrittenGenerations } from '../src/events/event-transport.port'
 import { SWITCH_APPLICATION, SwitchLock } from '../src/events/kafka/generations/switch-lock'
-
-interface Published {
-  row: OutboxRow
-  generation: number
-  acknowledge: () => void
-}
-
-/** A transport that keeps what it is handed until the test acknowledges it. */
-class HeldTransport implements EventTransport {
-  readonly published: Published[] = []
-  forgotten = 0
-  generation = 0
-  isAcknowledging = true
-
-  openGenerations(): WrittenGenerations {
-    return {
-      begin: (generations) => {
-        this.generation = generations.get('auth') ?? 1
-      },
-      publish: (rows, acknowledged) => this.publish(rows, acknowledged),
-      forget: () => {
-        this.forgotten += 1
-      },
-    }
-  }
-
-  publish(rows: readonly OutboxRow[], acknowledged: (row: OutboxRow) => void): void {
-    for (const row of rows) {
-      const acknowledge = () => acknowledged(row)
-      this.published.push({ row, generation: this.generation, acknowledge })
-      if (this.isAcknowledging) acknowledge()
-    }
-  }
-
-  /** The generations that each event was published to, in order of the events. */
-  list(): number[][] {
-    const byEvent = new Map<string, number[]>()
-    for (const { row, generation } of this.published)
-      byEvent.set(row.eventId, [...(byEvent.get(row.eventId) ?? []), generation])
-    return [...byEvent.values()]
-  }
-
-  pending = () => []
-  stop = async () => undefined
-}
+import { HeldTransport } from './held-transport'
 
 const SCHEMAS = [{ schema: 'desk', migrations: [] }]
 
@@ -315,7 +269,7 @@ describe('a relay on a primary that is not the first', () => {
     await prepare()
     await appendTo(pg)
     relay = startRelay({ db: pg.db('desk'), first: away, transport, log })
-    await waitFor(() => heard.some((message) => message.includes('the first primary decides')))
+    await waitFor(() => heard.some((message) => message.includes('could not be asked: Error: connect')))
     expect(await countUnsent()).toBe(1)
   })
 })

@@ -95,7 +95,7 @@ export class PgCompanyStore implements CompanyStore {
     await execute(
       tx,
       sql`INSERT INTO primary_sizes (name, schema, bytes) VALUES (${name}, ${schema}, ${bytes})
-        ON CONFLICT (name, schema) DO UPDATE SET bytes = excluded.bytes`,
+        ON CONFLICT (name, schema) DO UPDATE SET bytes = excluded.bytes, measured_at = DEFAULT`,
     )
   }
 

@@ -3,11 +3,11 @@ import { Client } from 'pg'
 
 import type { PostgresServer } from '../postgres'
 import { decideGenerations, listAhead, type Generations } from './decide-generations'
-import { countSharers } from './shard-locks'
+import { countHolders } from './shard-locks'
 
 /** Part of the advisory lock keys, with the schema's name. */
 const LOCK_SPACE = 'balcao generations'
-/* Numbers of the locks; `countSharers` counts those of the first. */
+/* Numbers of the locks; `countHolders` counts those of the first. */
 const PUBLISHING = 0
 const SWITCHING = 1
 
@@ -25,7 +25,7 @@ const keyOf = (schema: string) => `${LOCK_SPACE} ${schema}`
  * The generations that the schema's topics are published to, by topic, with the lock that keeps them until the session ends; undefined while a command has the
  * lock, or waits for it: a waiting exclusive lock goes before shared ones that are asked for later.
  * @param first the same schema on the first primary, given on every other one: it decides on what is prepared here.
- * @throws {Error} while something is prepared and the first primary is away
+ * @throws {Error} while something is prepared and the first primary cannot be asked
  */
 export async function holdGenerations(
   client: Client,
@@ -42,26 +42,29 @@ export async function holdGenerations(
   if (!first) return declared
   const prepared = await readTable(client, `${schema}.prepared_generations`)
   if (listAhead(prepared, declared).length === 0) return declared
-  const decided = await readDecided(first, schema)
-  if (decided) return decideGenerations({ declared, prepared, decided })
+  const ofFirst = await readFirst(first, schema)
+  if (ofFirst) return decideGenerations(declared, ofFirst)
   await client.query('SELECT pg_advisory_unlock_shared(hashtext($1), $2)', [keyOf(schema), PUBLISHING])
   return undefined
 }
 
 /** By a session of its own, whose lock says that no command decides meanwhile. */
-async function readDecided(first: PostgresServer, schema: string): Promise<Generations | undefined> {
+async function readFirst(first: PostgresServer, schema: string): Promise<Generations | undefined> {
   const client = new Client({
     ...first,
     application_name: `balcao ${schema} relay of another primary`,
     connectionTimeoutMillis: 5 * SECOND,
-    statement_timeout: 15 * SECOND,
+    query_timeout: 15 * SECOND,
   })
   client.on('error', () => undefined)
   try {
     await client.connect()
     return await holdGenerations(client, schema)
   } catch (cause) {
-    throw new Error('the first primary decides on a generation that is prepared here, and is away', { cause })
+    throw new Error(
+      `the first primary decides on a generation that is prepared here, and could not be asked: ${String(cause)}`,
+      { cause },
+    )
   } finally {
     await client.end()
   }
@@ -116,14 +119,14 @@ async function writeTable(
   )
 }
 
-/** While the first primary has not declared it, or this one has, too. */
+/** What is prepared there and is not later than what it declares, or was given up before the first primary declared it. */
 export async function forgetPrepared(client: Client, schema: string, topic: string): Promise<void> {
   await client.query(`DELETE FROM ${schema}.prepared_generations WHERE topic = $1`, [topic])
 }
 
-/** Relays of the schema that hold its generations. */
-export const countHolders = (client: Client, schema: string): Promise<number> =>
-  countSharers(client, keyOf(schema))
+/** Relays of the schema, and how many of them hold its generations. */
+export const countGenerationHolders = (client: Client, schema: string) =>
+  countHolders(client, schema, keyOf(schema))
 
 export async function askForRelease(client: Client, schema: string): Promise<void> {
   await client.query(`NOTIFY outbox_${schema}, '${RELEASE_GENERATIONS}'`)

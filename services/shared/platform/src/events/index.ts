@@ -14,6 +14,7 @@ export { createInbox } from './inbox'
 export { createEventLog } from './outbox'
 export { createOutboxHints, type OutboxHints } from './outbox-hints'
 export {
+  alignGenerations,
   createKafkaTransport,
   createTopicWriter,
   ensureTopics,

@@ -16,26 +16,36 @@ export async function takeSeat(client: Client, schema: string): Promise<void> {
 }
 
 /** The schema's relays of all processes, this one included; one at least. */
-export const countRelays = async (client: Client, schema: string): Promise<number> =>
-  Math.max(1, await countSeats(client, schema))
-
-/** As `countRelays`, by a session that need not be a relay. */
-export const countSeats = (client: Client, schema: string): Promise<number> =>
-  countSharers(client, `${SEATS} ${schema}`)
-
-/** Sessions of this database that have the shared advisory lock of this name and number 0. */
-export async function countSharers(client: Client, lockName: string): Promise<number> {
-  const { rows } = await client.query<{ sharers: number }>({
-    name: 'count sharers',
-    // pg_locks shows the signed key as an unsigned oid.
-    text: `SELECT count(*)::int AS sharers FROM pg_locks
-           WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
-             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-             AND classid::bigint = (hashtext($1)::bigint & 4294967295) AND objid = 0`,
-    values: [lockName],
+export async function countRelays(client: Client, schema: string): Promise<number> {
+  const { rows } = await client.query<{ relays: number }>({
+    name: 'count relays',
+    text: `SELECT count(*)::int AS relays FROM (${listSharers('$1')}) AS seats`,
+    values: [`${SEATS} ${schema}`],
   })
-  return rows[0]?.sharers ?? 0
+  return Math.max(1, rows[0]?.relays ?? 0)
 }
+
+/** The schema's relays, and how many of them have the shared lock of this name and number 0, too. */
+export async function countHolders(
+  client: Client,
+  schema: string,
+  lockName: string,
+): Promise<{ relays: number; holders: number }> {
+  const { rows } = await client.query<{ relays: number; holders: number }>(
+    `SELECT count(*)::int AS relays, count(held.pid)::int AS holders
+     FROM (${listSharers('$1')}) AS seats LEFT JOIN (${listSharers('$2')}) AS held USING (pid)`,
+    [`${SEATS} ${schema}`, lockName],
+  )
+  return rows[0] ?? { relays: 0, holders: 0 }
+}
+
+/* Sessions of this database that have the shared advisory lock of the name in that parameter and number 0. */
+const listSharers = (parameter: string): string =>
+  // pg_locks shows the signed key as an unsigned oid.
+  `SELECT pid FROM pg_locks
+   WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     AND classid::bigint = (hashtext(${parameter})::bigint & 4294967295) AND objid = 0`
 
 /** Locks up to `most` of these shards, those that no other relay holds. */
 export async function lockFreeShards(

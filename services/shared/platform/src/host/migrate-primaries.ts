@@ -1,5 +1,6 @@
 import type { Service } from '@balcao/kernel'
 
+import { alignGenerations } from '../events'
 import { findLastIds, migrate, type MigrateOptions } from '../postgres'
 import { primariesOf, type Servers } from './runtime'
 
@@ -21,5 +22,10 @@ export async function migratePrimaries(
       admin: primary.server,
       ...(primaries.length > 1 && { primary: { number, lastOfFirst } }),
     })
+  }
+  for (const { name, migrations } of services) {
+    const [one, ...others] = primariesOf({ primaries }, name)
+    if (others.length > 0)
+      await alignGenerations([one.server, ...others.map(({ server }) => server)], migrations.schema)
   }
 }

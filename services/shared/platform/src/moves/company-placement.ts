@@ -2,11 +2,16 @@ import type { CompanyId } from '@balcao/contracts'
 
 import { spreadSchemas } from '../host/runtime'
 import { FIRST_PRIMARY, type PostgresServer } from '../postgres'
-import { openEnds, type MoveEnd, type Primaries } from './move-end'
+import { MoveEnd, type Primaries } from './move-end'
+
+/* Also those without companies: services that know one measure it every hour, and may place a company there at any time. */
+const IN_USE = `
+  SELECT name FROM auth.company_primaries
+  UNION SELECT name FROM auth.primary_sizes WHERE measured_at > now() - interval '1 day'`
 
 /**
  * The servers that a schema is on, the first one first.
- * @throws {Error} where companies are on one that is not given: a command would leave it out
+ * @throws {Error} where another one is in use: a command would leave it out
  */
 export async function listServersOf(
   schema: string,
@@ -15,13 +20,16 @@ export async function listServersOf(
   const [first, ...more] = primaries
   if (!first) throw new RangeError('no primary')
   if (!spreadSchemas.includes(schema)) return [first.server]
-  const unknown = await openEnds([first], async ([end]) =>
-    end?.rows<{ name: string }>('SELECT DISTINCT name FROM auth.company_primaries WHERE name <> ALL ($1)', [
-      more.map(({ name }) => name),
-    ]),
-  )
-  if (unknown?.[0])
-    throw new Error(`companies are on the primary ${unknown[0].name}: name it in MORE_PRIMARIES`)
+  const end = await MoveEnd.open(FIRST_PRIMARY, 0, first.server)
+  try {
+    const [unknown] = await end.rows<{ name: string }>(
+      `SELECT name FROM (${IN_USE}) AS used WHERE name <> ALL ($1) ORDER BY 1`,
+      [[FIRST_PRIMARY, ...more.map(({ name }) => name)]],
+    )
+    if (unknown) throw new Error(`the primary ${unknown.name} is in use: name it in MORE_PRIMARIES`)
+  } finally {
+    await end.close()
+  }
   return [first.server, ...more.map(({ server }) => server)]
 }
 

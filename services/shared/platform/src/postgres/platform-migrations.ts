@@ -274,15 +274,6 @@ export const platformMigrations: readonly Migration[] = [
     up: `ALTER TABLE inbox ADD COLUMN claimed_for integer DEFAULT nullif(current_setting('app.company_id', true), '')::integer`,
   },
   {
-    // On one of several primaries but the first, which decides on them.
-    name: '00000000T000021-create-prepared-generations',
-    up: `
-      CREATE TABLE prepared_generations (
-        topic text PRIMARY KEY,
-        generation integer NOT NULL CHECK (generation > 1)
-      );`,
-  },
-  {
     // A partition that is made while a company moves is followed like the others (`REPLICA IDENTITY FULL` is not inherited).
     name: '00000000T000021-follow-new-partitions',
     up: `
@@ -297,5 +288,14 @@ export const platformMigrations: readonly Migration[] = [
           EXECUTE format('ALTER TABLE %I REPLICA IDENTITY FULL', partition);
         END IF;
       END $$;`,
+  },
+  {
+    // On one of several primaries but the first, which decides on them. Before a release it had the number before.
+    name: '00000000T000022-create-prepared-generations',
+    up: `
+      CREATE TABLE IF NOT EXISTS prepared_generations (
+        topic text PRIMARY KEY,
+        generation integer NOT NULL CHECK (generation > 1)
+      );`,
   },
 ]

@@ -7,5 +7,6 @@ export {
   type TopicWriter,
   type TopicWriterOptions,
 } from './topic-writer'
+export { alignGenerations } from './generations/align-generations'
 export { retireTopic } from './generations/retire-topic'
 export { switchTopic, type SwitchOptions, type SwitchStep } from './generations/switch-topic'

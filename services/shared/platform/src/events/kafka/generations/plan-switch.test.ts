@@ -12,6 +12,7 @@ describe('a topic', () => {
       kind: 'switch',
       current: 1,
       next: 2,
+      isDeclared: true,
       leftover: undefined,
     })
   })
@@ -51,11 +52,25 @@ describe('a topic', () => {
       current: 2,
       isDeclared: false,
     })
-    expect(planSwitch([1, 2], [topic(1, 24), topic(2, 48, false)], 48)).toMatchObject({ kind: 'switch' })
+    const onAnother = planSwitch([2, 1], [topic(1, 24), topic(2, 48)], 96)
+    expect(onAnother).toMatchObject({ kind: 'switch', next: 3, isDeclared: false })
+  })
+
+  it('needs its declaration on the first primary when that one is older than the switch', () => {
+    expect(planSwitch([1, 2], [topic(1, 24), topic(2, 48, false)], 48)).toMatchObject({
+      kind: 'complete',
+      current: 2,
+      isDeclared: false,
+    })
   })
 
   it('is made again in its generation when Kafka was emptied', () => {
-    expect(planSwitch([3], [topic(1, 24, false)], 48)).toEqual({ kind: 'restore', current: 3 })
+    expect(planSwitch([3], [topic(1, 24, false)], 48)).toEqual({
+      kind: 'restore',
+      current: 3,
+      isDeclared: true,
+    })
+    expect(planSwitch([3, 1], [topic(1, 24)], 48)).toMatchObject({ kind: 'restore', isDeclared: false })
   })
 
   it('that never was is the migration job’s', () => {

@@ -2,10 +2,11 @@ import { SECOND } from '@balcao/kernel'
 import { Client } from 'pg'
 
 import { withoutPooler, type PostgresServer } from '../../../postgres'
+import type { Generations } from '../../decide-generations'
 import {
   askForRelease,
   beOnlySwitch,
-  countHolders,
+  countGenerationHolders,
   forgetPrepared,
   lockGenerations,
   prepareGeneration,
@@ -14,7 +15,6 @@ import {
   wakeRelays,
   writeGeneration,
 } from '../../generation-lock'
-import { countSeats } from '../../shard-locks'
 
 export const SWITCH_APPLICATION = 'balcao kafka-partitions'
 const ASK_EVERY_MS = 1 * SECOND
@@ -41,14 +41,13 @@ export class SwitchLock {
   }
 
   /** Fails when the connection with the lock is lost. */
-  async readGeneration(topic: string): Promise<number> {
-    return (await readGenerations(this.owner, this.schema)).get(topic) ?? 1
+  readGenerations(): Promise<Generations> {
+    return readGenerations(this.owner, this.schema)
   }
 
   /** Relays of the schema, and how many of them hold its generations. */
-  async countRelays(): Promise<{ relays: number; holders: number }> {
-    const relays = await countSeats(this.owner, this.schema)
-    return { relays, holders: await countHolders(this.owner, this.schema) }
+  countRelays(): Promise<{ relays: number; holders: number }> {
+    return countGenerationHolders(this.owner, this.schema)
   }
 
   /** Waits until no relay publishes. Those that come later wait for `release`. @throws {Error} when one has not released its lock in time */

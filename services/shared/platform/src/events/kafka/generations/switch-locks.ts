@@ -1,4 +1,5 @@
 import type { PostgresServer } from '../../../postgres'
+import { generationOf, type Generations } from '../../decide-generations'
 import { SwitchLock } from './switch-lock'
 
 /** The primaries that a schema is on: the first one decides which generations are written. */
@@ -26,15 +27,14 @@ export class SwitchLocks {
     throw refused.reason
   }
 
-  /** The topic's generation as each primary declares it, the first one's first. Fails when a connection with a lock is lost. */
-  readGenerations(topic: string): Promise<[number, ...number[]]> {
-    const { first, others } = this
-    return Promise.all([first.readGeneration(topic), ...others.map((lock) => lock.readGeneration(topic))])
+  /** Topics' generations as each primary declares them. Fails when a connection with a lock is lost. */
+  readGenerations(): Promise<Generations[]> {
+    return Promise.all(this.all.map((lock) => lock.readGenerations()))
   }
 
   /** As the first one declares it. Fails when its connection is lost. */
-  readDecided(topic: string): Promise<number> {
-    return this.first.readGeneration(topic)
+  async readDecided(topic: string): Promise<number> {
+    return generationOf(await this.first.readGenerations(), topic)
   }
 
   /** Relays of the schema, and how many of them hold its generations. */
@@ -51,6 +51,18 @@ export class SwitchLocks {
     const taken = await Promise.allSettled(this.all.map((lock) => lock.takeFromRelays(withinMs)))
     const refused = taken.find((one) => one.status === 'rejected')
     if (refused) throw refused.reason
+  }
+
+  /** Relays of every primary stop, and go on with that generation. Cut short, they go on with what the first one has declared. */
+  async declareEverywhere(topic: string, generation: number, withinMs: number): Promise<void> {
+    await this.takeFromRelays(withinMs)
+    try {
+      await this.prepare(topic, generation)
+      await this.decide(topic, generation)
+      await this.declare(topic, generation)
+    } finally {
+      await this.release()
+    }
   }
 
   /** While all locks are held: from here on the first primary may declare it. */

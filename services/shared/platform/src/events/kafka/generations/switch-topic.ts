@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { SECOND } from '@balcao/kernel'
 
+import { generationOf } from '../../decide-generations'
 import type { KafkaSettings } from '../kafka-settings'
 import { GenerationTopics } from './generation-topics'
 import { SEEN_WITHIN_MS } from './generation-watch'
@@ -33,6 +34,8 @@ export interface SwitchOptions extends TopicCommand {
   waitMs: number
   /** Groups of which nothing is expected, without prefix: they consume no more. */
   exceptGroups?: readonly string[]
+  /** Fails when companies may be on a primary that `servers` leaves out; called once relays have stopped. */
+  checkServers?: () => Promise<unknown>
   /** After each step, before the next. */
   onStep?: (step: SwitchStep) => Promise<void>
 }
@@ -40,7 +43,7 @@ export interface SwitchOptions extends TopicCommand {
 /**
  * Gives a topic so many partitions by a new generation of it. Relays stop while it gets its first record: every group has finished the former one
  * then. Killed at any step, it leaves a desk that goes on, and a second run completes what it finds.
- * @throws {Error} when a relay or a group is not ready in time: all is as it was then
+ * @throws {Error} when a relay or a group is not ready in time: the generation is the same then
  */
 export async function switchTopic(options: SwitchOptions): Promise<void> {
   const lock = await SwitchLocks.open(options.servers, options.schema)
@@ -63,11 +66,12 @@ class TopicSwitch {
 
   async run(): Promise<void> {
     const { partitions, isDryRun, topic } = this.options
-    const declared = await this.lock.readGenerations(topic)
-    const plan = planSwitch(declared, await this.topics.list(), partitions)
+    const declared = await this.lock.readGenerations()
+    const all = declared.map((generations) => generationOf(generations, topic))
+    const plan = planSwitch(all, await this.topics.list(), partitions)
     if (isDryRun) return this.describe(plan)
     if (plan.kind === 'complete') await this.complete(plan)
-    else if (plan.kind === 'restore') await this.restore(plan.current)
+    else if (plan.kind === 'restore') await this.restore(plan)
     else await this.switch(plan)
   }
 
@@ -79,20 +83,22 @@ class TopicSwitch {
     this.say(`${name} has ${this.options.partitions} partitions and is the current generation`)
   }
 
-  private async restore(generation: number): Promise<void> {
+  private async restore({ current, isDeclared }: SwitchPlan & { kind: 'restore' }): Promise<void> {
     const { partitions } = this.options
-    await this.topics.create(generation, partitions)
-    await this.topics.begin(generation)
-    this.say(
-      `${this.topics.nameOf(generation)} was missing; it is there again, with ${partitions} partitions`,
-    )
+    // Before it begins: relays of a primary that does not declare it write a former one, which the migration job has made again.
+    if (!isDeclared) await this.declare(current)
+    await this.topics.create(current, partitions)
+    await this.topics.begin(current)
+    this.say(`${this.topics.nameOf(current)} was missing; it is there again, with ${partitions} partitions`)
   }
 
   private async switch(plan: SwitchPlan & { kind: 'switch' }): Promise<void> {
-    const { current, next, leftover } = plan
+    const { current, next, isDeclared, leftover } = plan
     const { partitions } = this.options
     const [name, former] = [this.topics.nameOf(next), this.topics.nameOf(current)]
     await this.requireNewRelays()
+    // Before anything is prepared: what a killed run has prepared may be the only mark of what it has declared on the first primary.
+    if (!isDeclared) await this.declare(current)
     if (leftover !== undefined && leftover !== partitions) await this.topics.delete(next)
     if (leftover !== partitions) await this.topics.create(next, partitions)
     this.say(`${name}: created with ${partitions} partitions`)
@@ -101,6 +107,7 @@ class TopicSwitch {
     const startedAtMs = performance.now()
     try {
       await this.lock.takeFromRelays(this.options.waitMs)
+      await this.options.checkServers?.()
       this.say(`${former}: no relay publishes; new events wait in ${this.options.schema}.outbox`)
       await this.step('stopped')
       await this.untilDrained(current, startedAtMs + this.options.waitMs)
@@ -160,7 +167,8 @@ class TopicSwitch {
 
   private async untilDrained(generation: number, lastAtMs: number): Promise<void> {
     for (;;) {
-      await this.lock.readGenerations(this.options.topic)
+      // Fails when a lock is lost.
+      await this.lock.readGenerations()
       const unfinished = await this.listUnfinished(generation)
       if (unfinished.length === 0) return
       if (performance.now() > lastAtMs)
@@ -179,16 +187,9 @@ class TopicSwitch {
       .map(({ group, unfinished }) => `${group} (${unfinished} records)`)
   }
 
-  /* Of a database that was restored from before a switch: relays write this generation already. */
-  private async declare(generation: number): Promise<void> {
-    await this.lock.takeFromRelays(this.options.waitMs)
-    try {
-      await this.lock.prepare(this.options.topic, generation)
-      await this.lock.decide(this.options.topic, generation)
-      await this.lock.declare(this.options.topic, generation)
-    } finally {
-      await this.lock.release()
-    }
+  /* On every primary. Of a database that was restored from before a switch: relays write this generation already. */
+  private declare(generation: number): Promise<void> {
+    return this.lock.declareEverywhere(this.options.topic, generation, this.options.waitMs)
   }
 
   /*
