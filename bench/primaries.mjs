@@ -1,7 +1,7 @@
 // Messages of two companies, which share a primary or have one each: messages and commits a second, and CPU, by primary.
 import { createRequire } from 'node:module'
 
-import { at } from '../scripts/support/project.mjs'
+import { platform } from '../scripts/support/installation.mjs'
 import { findParent, logIn, readCpuMs } from './desk.mjs'
 import { Audience, connectNumber, say } from './live.mjs'
 import { password, withPostgres, withSchema } from './with-postgres.mjs'
@@ -28,8 +28,7 @@ async function withServers(count, work, servers = []) {
 
 /** Environment of a desk on these servers. */
 function environment(servers) {
-  const { formatPostgresUrl } = createRequire(import.meta.url)(at('services/shared/platform/dist/index.js'))
-  const [first, ...more] = servers.map(({ admin }) => formatPostgresUrl(admin))
+  const [first, ...more] = servers.map(({ admin }) => platform().formatPostgresUrl(admin))
   return {
     DATABASE_URL: first,
     DATABASE_ROLE_SECRET: password,
@@ -69,9 +68,7 @@ const WRITE_MS = 15_000
  * @returns commits a second, Postgres' CPU and WAL for one
  */
 export async function measureCommits() {
-  const { execute, protectTenantTable } = createRequire(import.meta.url)(
-    at('services/shared/platform/dist/index.js'),
-  )
+  const { execute, openDatabase, protectTenantTable } = platform()
   const up = `CREATE TABLE writes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, company_id integer NOT NULL, body text NOT NULL);
     ${protectTenantTable('writes')}`
   const set = { schema: 'bench', migrations: [{ name: '20261201T000000-create-writes', up }] }
@@ -85,7 +82,6 @@ export async function measureCommits() {
   let row
   await withPostgres('commits', (admin) =>
     withSchema(admin, set, async ({ owner }) => {
-      const { openDatabase } = createRequire(import.meta.url)(at('services/shared/platform/dist/index.js'))
       const db = openDatabase({ admin, schema: 'bench', roleSecret: password, poolSize: WRITERS })
       const body = 'x'.repeat(500)
       const write = (company) =>

@@ -27,15 +27,15 @@ const listNames = (folder, end) =>
 
 const note = '/* Written by npm run codegen from the names of files. */\n'
 
-/** Writes `http.ts`: what the contracts export of their routes and schemas. */
-export const writeHttpList = (folder) =>
-  writeFile(path.join(folder, 'http.ts'), exportAll(HTTP, '../http', /\.(http|routes)\.ts$/))
-
 const exportAll = (folder, from, end) =>
   note +
   listNames(folder, end)
     .map((name) => `export * from '${from}/${name}'\n`)
     .join('')
+
+/** Writes `http.ts`: what the contracts export of their routes and schemas. */
+export const writeHttpList = (folder) =>
+  writeFile(path.join(folder, 'http.ts'), exportAll(HTTP, '../http', /\.(http|routes)\.ts$/))
 
 /** Writes `migrations.ts` and, where a service has maps of tables, `tables.ts`: what files of these rooms export. */
 export async function writeSchemaLists(folder, service) {

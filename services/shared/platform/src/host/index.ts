@@ -8,11 +8,11 @@ export { isLoopbackDemo, isLoopbackDemoEnvironment, isLoopbackHost, type Exposur
 export {
   createRuntime,
   primariesOf,
+  spreadSchemas,
   type HostPorts,
   type MorePrimary,
   type Runtime,
   type RuntimeOptions,
-  spreadSchemas,
 } from './runtime'
 export { migrateConfig, podConfig, type PodConfig } from './pod-config'
 export { networkAddresses, unixSocketAddresses, type RpcAddresses } from './rpc-addresses'
