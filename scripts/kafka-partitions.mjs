@@ -19,7 +19,8 @@ async function eachTopic(topics, work) {
       await work(topic)
     } catch (error) {
       failed += 1
-      process.stderr.write(`${topic}: ${error.message}\n`)
+      const cause = error.cause ? ` (${error.cause.message ?? error.cause})` : ''
+      process.stderr.write(`${topic}: ${error.message}${cause}\n`)
     }
   return failed
 }

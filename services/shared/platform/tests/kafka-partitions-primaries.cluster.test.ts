@@ -27,15 +27,22 @@ needsEngines('kafka')('more partitions on Kafka, beside several primaries', () =
   const onBoth = (partitions: number) => rig.options(partitions, b)
   const listDeclared = () => rig.listDeclared(rig.pg, b)
   const startMembers = (seen: Seen) => {
-    for (const member of [rig.startMember(seen), rig.startMember(seen)]) desk.startRelay(member.transport)
+    for (const member of [rig.startMember(seen, desk), rig.startMember(seen, desk)])
+      desk.startRelay(member.transport)
   }
-  const switchWithout = (on: TestDatabase, at: SwitchStep, partitions: number) =>
-    switchTopic({
+  /** The command loses that primary at this step, and fails. */
+  const expectFailsWithout = async (on: TestDatabase, at: SwitchStep, partitions: number) => {
+    const steps: SwitchStep[] = []
+    const failing = switchTopic({
       ...onBoth(partitions),
       onStep: async (step) => {
+        steps.push(step)
         if (step === at) await rig.endSessions(on)
       },
     })
+    await expect(failing).rejects.toThrow(/terminat|connection/i)
+    expect(steps).toContain(at)
+  }
 
   it(
     'come at once, whatever step the command is killed at, or loses one of the primaries at',
@@ -56,17 +63,22 @@ needsEngines('kafka')('more partitions on Kafka, beside several primaries', () =
       await switchTopic(onBoth(6))
       expect([await listDeclared(), await desk.countPrepared()]).toEqual([[2, 2], 0])
 
-      await expect(switchWithout(b, 'drained', 12)).rejects.toThrow()
-      await rig.bothGoOn(seen)
-      await expect(switchWithout(rig.pg, 'prepared', 12)).rejects.toThrow()
-      await rig.bothGoOn(seen)
-      expect(await listDeclared()).toEqual([2, 2])
-      await expect(switchWithout(b, 'prepared', 12)).rejects.toThrow()
+      for (const [on, step] of [
+        [b, 'stopped'],
+        [rig.pg, 'stopped'],
+        [b, 'drained'],
+        [rig.pg, 'prepared'],
+      ] as const) {
+        await expectFailsWithout(on, step, 12)
+        await rig.bothGoOn(seen)
+        expect(await listDeclared()).toEqual([2, 2])
+      }
+      await expectFailsWithout(b, 'prepared', 12)
       await rig.bothGoOn(seen)
       expect(await listDeclared()).toEqual([3, 2])
       await switchTopic(onBoth(12))
       expect([await listDeclared(), await desk.countPrepared()]).toEqual([[3, 3], 0])
-      await rig.switchKilledAt(onBoth(24), 'declared')
+      await rig.switchKilledAt(onBoth(24), 'begun')
       await rig.bothGoOn(seen)
       await waitFor(async () => (await rig.countMembers('seen', 4)) === 2)
       await rig.expectAllOnceInOrder(seen, desk)
@@ -90,8 +102,9 @@ needsEngines('kafka')('more partitions on Kafka, beside several primaries', () =
       await rig.switchKilledAt(onBoth(12), 'decided')
       await rig.bothGoOn(seen)
       expect(await listDeclared()).toEqual([3, 2])
-      await expect(switchTopic({ ...onBoth(6), waitMs: 0 })).rejects.toThrow()
+      await expect(switchTopic({ ...onBoth(6), waitMs: 0 })).rejects.toThrow('did not stop in time')
       await rig.bothGoOn(seen)
+      expect([await listDeclared(), await desk.countPrepared()]).toEqual([[3, 2], 1])
       await switchTopic(onBoth(6))
       expect([await listDeclared(), await desk.countPrepared()]).toEqual([[4, 4], 0])
       await rig.bothGoOn(seen)

@@ -41,7 +41,7 @@ needsEngines('kafka')('more partitions on Kafka', () => {
         expect(await rig.pg.sql('SELECT * FROM producer.topic_generations')).toEqual([])
       }
       // It is in the database, and its first record is an event's.
-      await rig.switchKilledAt(rig.options(6), 'declared')
+      await rig.switchKilledAt(rig.options(6), 'decided')
       await rig.goesOn()
       await switchTopic(rig.options(6))
       expect(rig.said.at(-1)).toContain('has 6 partitions and is the current generation')

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import type { Delivery } from '@balcao/kernel'
 import {
   startRelay,
   switchTopic,
@@ -79,6 +80,19 @@ export class DeskOnB {
       this.written += 1
       await delay(10)
     }
+  }
+
+  /** On its own primary, as a service does for a company there. */
+  countEffect(delivery: Delivery): Promise<void> {
+    return this.log.countEffect(() => true)(delivery)
+  }
+
+  async expectAllOnceInOrder(): Promise<void> {
+    await waitFor(async () => {
+      const [row] = await this.b.sql<{ n: number }>('SELECT sum(n)::int AS n FROM consumer.effects')
+      return row?.n === this.written
+    })
+    expect(await this.b.sql('SELECT * FROM consumer.disorder')).toEqual([])
   }
 
   async countPrepared(): Promise<number> {
@@ -250,10 +264,11 @@ export class PartitionsRig {
     this.writing.length = 0
   }
 
-  startMember(seen: Seen) {
+  startMember(seen: Seen, desk?: DeskOnB) {
     return this.log.start([
       subscribe('effects', async (delivery) => {
-        if (!eventLabel(delivery.event).startsWith(OF_B)) await this.log.countEffect(() => true)(delivery)
+        if (eventLabel(delivery.event).startsWith(OF_B)) await desk?.countEffect(delivery)
+        else await this.log.countEffect(() => true)(delivery)
       }),
       seen.subscription,
     ])
@@ -268,6 +283,7 @@ export class PartitionsRig {
     expect(different).toEqual([])
     expect(await this.pg.sql('SELECT * FROM consumer.disorder')).toEqual([])
     expect(await this.pg.sql('SELECT consumer FROM consumer.dead_events')).toEqual([])
+    await desk?.expectAllOnceInOrder()
     const written = (await this.countEffects()) + (desk?.written ?? 0)
     await waitFor(() => seen.count() === written)
     expect(seen.listDisorder()).toEqual([])

@@ -11,6 +11,7 @@ import { testDatabase, testPorts, waitFor, type TestDatabase } from '@balcao/tes
 import { Client } from 'pg'
 
 import { SWITCH_APPLICATION, SwitchLock } from '../src/events/kafka/generations/switch-lock'
+import { SwitchLocks } from '../src/events/kafka/generations/switch-locks'
 import { HeldTransport } from './held-transport'
 
 const SCHEMAS = [{ schema: 'desk', migrations: [] }]
@@ -274,6 +275,80 @@ describe('a relay on a primary that is not the first', () => {
   })
 })
 
+describe('a command for three primaries', () => {
+  let all: [TestDatabase, TestDatabase, TestDatabase]
+  let relays: Relay[] = []
+  let locks: SwitchLocks | undefined
+
+  beforeAll(async () => {
+    all = [await testDatabase(SCHEMAS), await testDatabase(SCHEMAS), await testDatabase(SCHEMAS)]
+  })
+  afterEach(async () => {
+    await locks?.close()
+    await Promise.all(relays.map((relay) => relay.stop()))
+    relays = []
+    for (const one of all)
+      await one.sql('TRUNCATE desk.outbox, desk.topic_generations, desk.prepared_generations')
+  })
+
+  const openLocks = async () => {
+    const [first, b, c] = all
+    locks = await SwitchLocks.open([first.admin, b.admin, c.admin], 'desk')
+    await locks.takeFromRelays(60_000)
+    return locks
+  }
+  const lose = (on: TestDatabase) =>
+    all[0].sql(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND datname = $2',
+      [SWITCH_APPLICATION, on.admin.database],
+    )
+  /** An event on each, after the command has ended: the generations that they are published to. */
+  const listPublished = async () => {
+    const [first] = all
+    const published = all.map(async (one) => {
+      const transport = new HeldTransport()
+      const options = { db: one.db('desk'), transport }
+      relays.push(startRelay(one === first ? options : { ...options, first: first.db('desk') }))
+      await appendTo(one)
+      await waitFor(async () => (await countUnsentOf(one)) === 0)
+      return transport.list()
+    })
+    return (await Promise.all(published)).flat(2)
+  }
+  const countPrepared = async () =>
+    (await Promise.all(all.map((one) => one.sql('SELECT FROM desk.prepared_generations')))).map(
+      ({ length }) => length,
+    )
+
+  it('prepares on one and loses the other: all stay in their generation', async () => {
+    const opened = await openLocks()
+    await lose(all[2])
+    await expect(opened.prepare('auth', 2)).rejects.toThrow()
+    await waitFor(async () => (await countPrepared())[1] === 1)
+    await opened.close()
+    expect(await countPrepared()).toEqual([0, 1, 0])
+    expect(await listPublished()).toEqual([1, 1, 1])
+  })
+
+  it('loses one before the first declares: all begin the next', async () => {
+    const opened = await openLocks()
+    await opened.prepare('auth', 2)
+    await lose(all[2])
+    await opened.decide('auth', 2)
+    await expect(opened.declare('auth', 2)).rejects.toThrow()
+    await opened.close()
+    expect(await countPrepared()).toEqual([0, 1, 1])
+    expect(await listPublished()).toEqual([2, 2, 2])
+  })
+
+  it('tells of the one that it cannot reach, and holds no lock afterwards', async () => {
+    const [first, b] = all
+    const away = { ...b.admin, port: 1 }
+    await expect(SwitchLocks.open([first.admin, b.admin, away], 'desk')).rejects.toThrow('connect')
+    await openLocks()
+  })
+})
+
 describe('a command', () => {
   let pg: TestDatabase
   beforeAll(async () => {
@@ -292,7 +367,7 @@ describe('a command', () => {
     const hanging = new Client({ ...pg.admin })
     await hanging.connect()
     await hanging.query(`SELECT pg_advisory_lock_shared(hashtext('balcao generations desk'), 0)`)
-    await expect(lock.takeFromRelays(100)).rejects.toThrow('a relay of desk did not stop in time')
+    await expect(lock.takeFromRelays(100)).rejects.toThrow(/^a relay of desk on \S+ did not stop in time$/)
     await hanging.end()
     await lock.takeFromRelays(60_000)
     await lock.close()

@@ -1,5 +1,5 @@
 import { SECOND } from '@balcao/kernel'
-import { Client } from 'pg'
+import { Client, type QueryConfig } from 'pg'
 
 import type { PostgresServer } from '../postgres'
 import { decideGenerations, listAhead, type Generations } from './decide-generations'
@@ -81,9 +81,15 @@ async function readTable(client: Client, table: string): Promise<Generations> {
   return new Map(rows.map(({ topic, generation }) => [topic, generation]))
 }
 
-/** Waits until no relay of the schema holds its generations, as long as the session's statements may take; those that come wait. */
-export async function lockGenerations(client: Client, schema: string): Promise<void> {
-  await client.query('SELECT pg_advisory_lock(hashtext($1), $2)', [keyOf(schema), PUBLISHING])
+/** Waits until no relay of the schema holds its generations, as long as the session's statements may take, or until there is no answer within that time; those that come wait. */
+export async function lockGenerations(client: Client, schema: string, withinMs: number): Promise<void> {
+  // Known to pg, and not to its types.
+  const patient: QueryConfig & { query_timeout: number } = {
+    text: 'SELECT pg_advisory_lock(hashtext($1), $2)',
+    values: [keyOf(schema), PUBLISHING],
+    query_timeout: withinMs,
+  }
+  await client.query(patient)
 }
 
 export async function unlockGenerations(client: Client, schema: string): Promise<void> {

@@ -34,6 +34,8 @@ export function listDifferent(all: readonly Generations[]): Generations {
 
 async function readDeclared(server: PostgresServer, schema: string): Promise<Generations> {
   const client = new Client({ ...withoutPooler(server), application_name: 'balcao migrations' })
+  // Its queries reject, too.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await readGenerations(client, schema)

@@ -53,7 +53,7 @@ export class SwitchLocks {
     if (refused) throw refused.reason
   }
 
-  /** Relays of every primary stop, and go on with that generation. Cut short, they go on with what the first one has declared. */
+  /** Relays of every primary stop, and go on with that generation. Cut short, they go on with the latest that is declared. */
   async declareEverywhere(topic: string, generation: number, withinMs: number): Promise<void> {
     await this.takeFromRelays(withinMs)
     try {

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 200
 /** A relay that connects takes its lock soon after its seat. */
 const RELAYS_KNOWN_WITHIN_MS = 15 * SECOND
 
-export type SwitchStep = 'created' | 'stopped' | 'drained' | 'prepared' | 'decided' | 'declared' | 'begun'
+export type SwitchStep = 'created' | 'stopped' | 'drained' | 'prepared' | 'decided' | 'begun' | 'declared'
 
 /** What a command changes, and how it reports. */
 export interface TopicCommand {
@@ -77,41 +77,43 @@ class TopicSwitch {
 
   private async complete(plan: SwitchPlan & { kind: 'complete' }): Promise<void> {
     const name = this.topics.nameOf(plan.current)
-    if (!plan.isDeclared) await this.declare(plan.current)
-    await this.lock.forgetPrepared(this.options.topic)
+    await this.declareUnless(plan)
     if (!plan.hasBegun) await this.topics.begin(plan.current)
     this.say(`${name} has ${this.options.partitions} partitions and is the current generation`)
   }
 
-  private async restore({ current, isDeclared }: SwitchPlan & { kind: 'restore' }): Promise<void> {
+  private async restore(plan: SwitchPlan & { kind: 'restore' }): Promise<void> {
+    const { current } = plan
     const { partitions } = this.options
     // Before it begins: relays of a primary that does not declare it write a former one, which the migration job has made again.
-    if (!isDeclared) await this.declare(current)
+    await this.declareUnless(plan)
     await this.topics.create(current, partitions)
     await this.topics.begin(current)
     this.say(`${this.topics.nameOf(current)} was missing; it is there again, with ${partitions} partitions`)
   }
 
   private async switch(plan: SwitchPlan & { kind: 'switch' }): Promise<void> {
-    const { current, next, isDeclared, leftover } = plan
+    const { current, next, leftover } = plan
     const { partitions } = this.options
     const [name, former] = [this.topics.nameOf(next), this.topics.nameOf(current)]
     await this.requireNewRelays()
     // Before anything is prepared: what a killed run has prepared may be the only mark of what it has declared on the first primary.
-    if (!isDeclared) await this.declare(current)
+    await this.declareUnless(plan)
     if (leftover !== undefined && leftover !== partitions) await this.topics.delete(next)
     if (leftover !== partitions) await this.topics.create(next, partitions)
-    this.say(`${name}: created with ${partitions} partitions`)
+    this.say(
+      `${name}: ${leftover === partitions ? 'there already' : 'created'}, with ${partitions} partitions`,
+    )
     await this.step('created')
     await delay(SEEN_WITHIN_MS)
     const startedAtMs = performance.now()
     try {
       await this.lock.takeFromRelays(this.options.waitMs)
-      await this.options.checkServers?.()
       this.say(`${former}: no relay publishes; new events wait in ${this.options.schema}.outbox`)
       await this.step('stopped')
       await this.untilDrained(current, startedAtMs + this.options.waitMs)
       await this.step('drained')
+      await this.options.checkServers?.()
       await this.lock.prepare(this.options.topic, next)
       await this.step('prepared')
     } catch (error) {
@@ -123,10 +125,11 @@ class TopicSwitch {
     try {
       await this.lock.decide(this.options.topic, next)
       await this.step('decided')
-      await this.lock.declare(this.options.topic, next)
-      await this.step('declared')
+      // Once it has begun it counts whatever the databases say.
       await this.topics.begin(next)
       await this.step('begun')
+      await this.lock.declare(this.options.topic, next)
+      await this.step('declared')
     } finally {
       await this.lock.release()
     }
@@ -159,7 +162,7 @@ class TopicSwitch {
       if (relays <= holders) return
       if (performance.now() > lastAtMs)
         throw new Error(
-          `${relays - holders} of ${relays} relays of ${this.options.schema} know no generations of topics: they are of a release before, or run without Kafka. Complete the upgrade first`,
+          `${relays - holders} of ${relays} relays of ${this.options.schema} know no generations of topics: they are of a release before, run without Kafka, or cannot ask the first primary. Complete the upgrade first`,
         )
       await delay(LOOK_EVERY_MS)
     }
@@ -187,26 +190,32 @@ class TopicSwitch {
       .map(({ group, unfinished }) => `${group} (${unfinished} records)`)
   }
 
-  /* On every primary. Of a database that was restored from before a switch: relays write this generation already. */
-  private declare(generation: number): Promise<void> {
-    return this.lock.declareEverywhere(this.options.topic, generation, this.options.waitMs)
+  /* Where it is not declared on every primary, after a killed run or a restore, relays stop and go on with it. What is prepared beside it was given up. */
+  private declareUnless({ isDeclared, current }: Pick<SwitchPlan, 'isDeclared' | 'current'>): Promise<void> {
+    const { topic, waitMs } = this.options
+    return isDeclared ? this.lock.forgetPrepared(topic) : this.lock.declareEverywhere(topic, current, waitMs)
   }
 
   /*
    * The empty topic goes before relays can publish again. By the connection that has the lock, and only while it has it: without the lock another
    * run may have declared the topic.
    */
-  private async undo({ current, next }: SwitchPlan & { kind: 'switch' }): Promise<void> {
+  private async undo({ next }: SwitchPlan & { kind: 'switch' }): Promise<void> {
     const name = this.topics.nameOf(next)
     try {
-      const declared = await this.lock.readDecided(this.options.topic)
-      if (declared > current) throw new Error(`the database declares generation ${declared}`)
+      await this.lock.readDecided(this.options.topic)
       await this.topics.delete(next)
       this.say(`${name}: deleted`)
-      await this.lock.forgetPrepared(this.options.topic)
     } catch (error) {
-      this.say(`${name} stays (${String(error)}); the next run uses or replaces it`)
+      return this.say(`${name} stays (${String(error)}); the next run uses or replaces it`)
     }
+    await this.lock
+      .forgetPrepared(this.options.topic)
+      .catch((error: unknown) =>
+        this.say(
+          `${name} stays prepared on a primary that is away (${String(error)}), whose relays ask the first one until the next run`,
+        ),
+      )
   }
 
   private async describe(plan: SwitchPlan): Promise<void> {
