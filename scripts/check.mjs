@@ -42,9 +42,8 @@ async function compareGenerated() {
     const made = await capture(bin('buf'), ['generate', '--template', template], { cwd: at('proto') })
     if (made.code !== 0) return made
     const { writeApi } = await import('./support/api-schemas.mjs')
-    const { SCHEMA_FOLDERS, WORDS_FOLDER, writeHttpList, writeSchemaLists, writeWordsList } =
-      await import('./support/file-lists.mjs')
-    await writeHttpList(fresh)
+    const lists = await import('./support/file-lists.mjs')
+    await lists.writeHttpList(fresh)
     await writeApi(fresh)
     const differing = await listDiffering(fresh, at('services/shared/contracts/src/gen'))
     const { CLIENT_FOLDER, writeClient } = await import('./support/api-client.mjs')
@@ -54,10 +53,11 @@ async function compareGenerated() {
       [CLIENT_FOLDER, writeClient],
       [SCHEMA_FOLDER, writeEventSchema],
       [NODES_FOLDER, writeNodes],
-      [WORDS_FOLDER, writeWordsList],
-      ...SCHEMA_FOLDERS.map(({ service, folder }) => [
+      [lists.WORDS_FOLDER, lists.writeWordsLists],
+      [lists.RESOURCES_FOLDER, lists.writeResourceList],
+      ...lists.SCHEMA_FOLDERS.map(({ service, folder }) => [
         folder,
-        (written) => writeSchemaLists(written, service),
+        (written) => lists.writeSchemaLists(written, service),
       ]),
     ]
     for (const [folder, write] of others) {

@@ -5,18 +5,21 @@ import { CLIENT_FOLDER, writeClient } from './support/api-client.mjs'
 import { writeApi } from './support/api-schemas.mjs'
 import { SCHEMA_FOLDER, writeEventSchema } from './support/event-schema.mjs'
 import {
+  RESOURCES_FOLDER,
   SCHEMA_FOLDERS,
   WORDS_FOLDER,
   writeHttpList,
+  writeResourceList,
   writeSchemaLists,
-  writeWordsList,
+  writeWordsLists,
 } from './support/file-lists.mjs'
 import { NODES_FOLDER, writeNodes } from './support/n8n-nodes.mjs'
 import { at, bin, run } from './support/project.mjs'
 
 process.exitCode = await run(bin('buf'), ['generate'], { cwd: at('proto') })
 await writeHttpList(at('services/shared/contracts/src/gen'))
-await writeWordsList(at(WORDS_FOLDER))
+await writeWordsLists(at(WORDS_FOLDER))
+await writeResourceList(at(RESOURCES_FOLDER))
 for (const { service, folder } of SCHEMA_FOLDERS) await writeSchemaLists(at(folder), service)
 await writeApi(at('services/shared/contracts/src/gen'))
 await writeClient(at(CLIENT_FOLDER))

@@ -1,15 +1,21 @@
-// Modules that only list files, so that a new file is not named by hand.
-import { existsSync, readdirSync } from 'node:fs'
+// Modules that only list files, and what all of them say, so that a new file is not named by hand.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { at } from './project.mjs'
 
 const HTTP = 'services/shared/contracts/src/http'
-const WORDS = 'web/src/i18n/pt'
+const LANGUAGES = ['pt', 'en', 'es']
+const wordsOf = (language) => `web/src/i18n/${language}`
 
 /** Where the list of the web's words is. */
 export const WORDS_FOLDER = 'web/src/i18n/gen'
+
+const RESOURCES = 'web/src/data'
+
+/** Where the list of the web's resources is. */
+export const RESOURCES_FOLDER = `${RESOURCES}/gen`
 
 const MIGRATIONS = /^\d{8}T\d{6}-.*\.ts$/
 const TABLES = /-tables?\.ts$/
@@ -48,11 +54,37 @@ export async function writeSchemaLists(folder, service) {
     await writeFile(path.join(folder, 'tables.ts'), exportAll(tables, '../adapters/postgres', TABLES))
 }
 
-/** Writes `words.ts`: the type of the words of each namespace, which is a file of the Portuguese ones. */
-export const writeWordsList = (folder) =>
-  writeFile(
-    path.join(folder, 'words.ts'),
-    `${note}export interface Words {\n${listNames(WORDS, /\.json$/)
-      .map((name) => `  ${name}: typeof import('../pt/${name}.json')\n`)
-      .join('')}}\n`,
+/** Writes `words.ts`: the type of the words of each namespace, which is a file of the Portuguese ones; and `titles.json`: the title of each, by language. */
+export async function writeWordsLists(folder) {
+  const namespaces = listNames(wordsOf('pt'), /\.json$/)
+  const types = namespaces.map((name) => [name, `typeof import('../pt/${name}.json')`])
+  const ofMenu = `{ menu: (typeof import('./titles.json'))['pt'] }`
+  const lines = types.map(
+    ([name, type]) => `  ${name}: ${name === 'common' ? `${type} & ${ofMenu}` : type}\n`,
   )
+  await writeFile(path.join(folder, 'words.ts'), `${note}export interface Words {\n${lines.join('')}}\n`)
+  const titles = LANGUAGES.map((language) => [language, readTitles(language, namespaces)])
+  await writeFile(
+    path.join(folder, 'titles.json'),
+    `${JSON.stringify(Object.fromEntries(titles), null, 2)}\n`,
+  )
+}
+
+/* Those with a number are heads of lists, not names. */
+const readTitles = (language, namespaces) => {
+  const titles = namespaces.map((name) => [
+    name,
+    JSON.parse(readFileSync(at(wordsOf(language), `${name}.json`), 'utf8')).title,
+  ])
+  return Object.fromEntries(titles.filter(([, title]) => title && !title.includes('{{')))
+}
+
+/** Writes `resources.ts`: the names of the files of resources. */
+export async function writeResourceList(folder) {
+  const names = listNames(RESOURCES, /\.api\.ts$/).map((name) => `  '${name.replace('.api', '')}',\n`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(
+    path.join(folder, 'resources.ts'),
+    `${note}export const resources = [\n${names.join('')}] as const\n`,
+  )
+}

@@ -48,7 +48,7 @@ export interface Page {
   ofCampaigns?: true
 }
 
-/** A page of the menu and the command palette; its name is `menu.<id>` of the common texts. */
+/** A page of the menu and the command palette; its name is `menu.<id>` of the common texts, or else the title of the words `<id>`. */
 interface MenuPage extends Page {
   id: string
   section: 'serve' | 'admin'

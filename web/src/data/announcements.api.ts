@@ -19,12 +19,12 @@ export const announcementsApi = api.injectEndpoints({
     listAnnouncements: build.infiniteQuery<AnnouncementsPage, SortedList<AnnouncementSort>, number>({
       ...endpoint(announcementRoutes.listAnnouncements, toSortedPage<SortedList<AnnouncementSort>>),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['Announcement'],
+      providesTags: ['announcements'],
     }),
 
     createAnnouncement: build.mutation({
       ...endpoint(announcementRoutes.createAnnouncement, (body: NewAnnouncement) => ({ body })),
-      invalidatesTags: ['Announcement'],
+      invalidatesTags: ['announcements'],
     }),
 
     updateAnnouncement: build.mutation({
@@ -32,12 +32,12 @@ export const announcementsApi = api.injectEndpoints({
         announcementRoutes.updateAnnouncement,
         ({ id, body }: { id: number; body: NewAnnouncement }) => ({ ...toPath(id), body }),
       ),
-      invalidatesTags: ['Announcement'],
+      invalidatesTags: ['announcements'],
     }),
 
     deleteAnnouncement: build.mutation({
       ...endpoint(announcementRoutes.deleteAnnouncement, toPath),
-      invalidatesTags: ['Announcement'],
+      invalidatesTags: ['announcements'],
     }),
 
     uploadAnnouncementPicture: build.mutation({
@@ -45,12 +45,12 @@ export const announcementsApi = api.injectEndpoints({
         ...toPath(id),
         body: buildFileForm(file),
       })),
-      invalidatesTags: ['Announcement'],
+      invalidatesTags: ['announcements'],
     }),
 
     deleteAnnouncementPicture: build.mutation({
       ...endpoint(announcementRoutes.deleteAnnouncementMedia, toPath),
-      invalidatesTags: ['Announcement'],
+      invalidatesTags: ['announcements'],
     }),
   }),
 })

@@ -3,5 +3,5 @@ import { onFeed } from './live/handlers'
 
 /* A few times a month: the lists are read again. */
 onFeed('announcement', (_event, { dispatch }) => {
-  dispatch(announcementsApi.util.invalidateTags(['Announcement']))
+  dispatch(announcementsApi.util.invalidateTags(['announcements']))
 })

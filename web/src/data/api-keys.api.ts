@@ -17,22 +17,22 @@ export const apiKeysApi = api.injectEndpoints({
         query: { pageNumber: pageParam },
       })),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['ApiKey'],
+      providesTags: ['api-keys'],
     }),
     createApiKey: build.mutation({
       ...endpoint(apiKeyRoutes.createApiKey, (body: ApiKeyForm) => ({ body })),
-      invalidatesTags: ['ApiKey'],
+      invalidatesTags: ['api-keys'],
     }),
     updateApiKey: build.mutation({
       ...endpoint(apiKeyRoutes.updateApiKey, ({ id, body }: { id: number; body: ApiKeyForm }) => ({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['ApiKey'],
+      invalidatesTags: ['api-keys'],
     }),
     revokeApiKey: build.mutation({
       ...endpoint(apiKeyRoutes.deleteApiKey, toPath),
-      invalidatesTags: ['ApiKey'],
+      invalidatesTags: ['api-keys'],
     }),
   }),
 })

@@ -8,13 +8,13 @@ export const apiUsageApi = api.injectEndpoints({
   endpoints: (build) => ({
     getApiUsage: build.query({
       ...endpoint(apiUsageRoutes.getApiUsage, () => ({})),
-      providesTags: ['ApiUsage'],
+      providesTags: ['api-usage'],
     }),
   }),
 })
 
 /** Sending through the API changes it without an event. */
-export const refreshApiUsage = () => apiUsageApi.util.invalidateTags(['ApiUsage'])
+export const refreshApiUsage = () => apiUsageApi.util.invalidateTags(['api-usage'])
 
 /** A changed plan has other limits. */
 onFeed('plan', (_event, { dispatch }) => {

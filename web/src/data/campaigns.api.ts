@@ -25,7 +25,7 @@ export const campaignsApi = api.injectEndpoints({
     listCampaigns: build.infiniteQuery<CampaignsPage, SortedList<CampaignSort>, number>({
       ...endpoint(campaignRoutes.listCampaigns, toSortedPage<SortedList<CampaignSort>>),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['Campaign'],
+      providesTags: ['campaigns'],
     }),
 
     /** Without its lists: pages of its own show them. */
@@ -34,7 +34,7 @@ export const campaignsApi = api.injectEndpoints({
         ...toPath(campaignId),
         query: { lists: false },
       })),
-      providesTags: ['Campaign'],
+      providesTags: ['campaigns'],
     }),
 
     /** Pages of the contacts who answered, in the campaign's order. */
@@ -44,14 +44,14 @@ export const campaignsApi = api.injectEndpoints({
         query: { answered: true, pageNumber: pageParam },
       })),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['CampaignAnswers'],
+      providesTags: ['campaign-answers'],
     }),
 
     createCampaign: build.mutation({
       ...endpoint(campaignRoutes.createCampaign, ({ body, file }: WithFile & { body: CampaignBody }) => ({
         body: withFile(body, file, FORM_BODY),
       })),
-      invalidatesTags: ['Campaign'],
+      invalidatesTags: ['campaigns'],
     }),
 
     /** Whom it would reach and when it would end; asked anew each time. */
@@ -68,12 +68,12 @@ export const campaignsApi = api.injectEndpoints({
           body: withFile(body, file, FORM_BODY),
         }),
       ),
-      invalidatesTags: ['Campaign'],
+      invalidatesTags: ['campaigns'],
     }),
 
     deleteCampaign: build.mutation({
       ...endpoint(campaignRoutes.deleteCampaign, toPath),
-      invalidatesTags: ['Campaign'],
+      invalidatesTags: ['campaigns'],
     }),
 
     uploadCampaignMedia: build.mutation({
@@ -81,32 +81,32 @@ export const campaignsApi = api.injectEndpoints({
         ...toPath(id),
         body: buildFileForm(file),
       })),
-      invalidatesTags: ['Campaign'],
+      invalidatesTags: ['campaigns'],
     }),
 
     deleteCampaignMedia: build.mutation({
       ...endpoint(campaignRoutes.deleteCampaignMedia, toPath),
-      invalidatesTags: ['Campaign'],
+      invalidatesTags: ['campaigns'],
     }),
 
     cancelCampaign: build.mutation({
       ...endpoint(campaignRoutes.cancelCampaign, toPath),
-      invalidatesTags: ['Campaign'],
+      invalidatesTags: ['campaigns'],
     }),
 
     restartCampaign: build.mutation({
       ...endpoint(campaignRoutes.restartCampaign, toPath),
-      invalidatesTags: ['Campaign'],
+      invalidatesTags: ['campaigns'],
     }),
 
     getCampaignSettings: build.query({
       ...endpoint(campaignRoutes.getCampaignSettings),
-      providesTags: ['CampaignSettings'],
+      providesTags: ['campaign-settings'],
     }),
 
     saveCampaignSettings: build.mutation({
       ...endpoint(campaignRoutes.saveCampaignSettings, (body: CampaignSettingsBody) => ({ body })),
-      invalidatesTags: ['CampaignSettings', 'Campaign'],
+      invalidatesTags: ['campaign-settings', 'campaigns'],
     }),
   }),
 })

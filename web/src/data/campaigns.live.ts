@@ -8,7 +8,7 @@ import { onFeedOverAnswers } from './live/over-answers'
 const patchCampaign = (record: CampaignView, { dispatch, getState }: FeedContext) => {
   const shown = campaignsApi.endpoints.getCampaign.select(record.id)(getState()).data
   if (shown && shown.report.answered !== record.report.answered)
-    dispatch(campaignsApi.util.invalidateTags(['CampaignAnswers']))
+    dispatch(campaignsApi.util.invalidateTags(['campaign-answers']))
   dispatch(campaignsApi.util.updateQueryData('getCampaign', record.id, () => record))
   for (const asked of campaignsApi.util.selectCachedArgsForQuery(getState(), 'listCampaigns'))
     dispatch(
@@ -28,5 +28,5 @@ const keepNewer = {
 campaignsApi.enhanceEndpoints({ endpoints: { getCampaign: keepNewer, listCampaigns: keepNewer } })
 
 onFeed('campaign', ({ action }, { dispatch }) => {
-  if (action !== 'update') dispatch(campaignsApi.util.invalidateTags(['Campaign']))
+  if (action !== 'update') dispatch(campaignsApi.util.invalidateTags(['campaigns']))
 })

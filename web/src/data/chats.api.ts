@@ -26,12 +26,12 @@ export const chatsApi = api.injectEndpoints({
       ...endpoint(chatRoutes.listChats, toSearchedPage),
       infiniteQueryOptions: numberedPages,
       providesTags: (_pages, _error, words) =>
-        words === '' ? ['Chat'] : ['Chat', { type: 'Chat', id: SEARCHED_CHATS }],
+        words === '' ? ['chats'] : ['chats', { type: 'chats', id: SEARCHED_CHATS }],
     }),
 
     getChatByUuid: build.query({
       ...endpoint(chatRoutes.getChatByUuid, (uuid: string) => ({ path: { uuid } })),
-      providesTags: (chat) => ['Chat', ...(chat ? [{ type: 'Chat' as const, id: chat.id }] : [])],
+      providesTags: (chat) => ['chats', ...(chat ? [{ type: 'chats' as const, id: chat.id }] : [])],
     }),
 
     createChat: build.mutation(endpoint(chatRoutes.createChat, (body: NewChat) => ({ body }))),
@@ -58,7 +58,7 @@ export const chatsApi = api.injectEndpoints({
         initialPageParam: null,
         getNextPageParam: (last) => (last.hasMore ? last.records[0]?.seq : undefined),
       },
-      providesTags: (_page, _error, chatId) => ['Chat', { type: 'ChatMessage', id: chatId }],
+      providesTags: (_page, _error, chatId) => ['chats', { type: 'chat-messages', id: chatId }],
     }),
 
     sendChatMessage: build.mutation<ChatMessageView, ChatDraft>(

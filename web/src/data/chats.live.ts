@@ -17,7 +17,7 @@ const { updateQueryData, invalidateTags, selectCachedArgsForQuery } = chatsApi.u
 /** Patches the whole list; what a search matches only the server knows. */
 const patchList = ({ dispatch }: FeedContext, change: (data: ChatPages) => ChatPages): void => {
   dispatch(updateQueryData('listChats', '', change))
-  dispatch(invalidateTags([{ type: 'Chat', id: SEARCHED_CHATS }]))
+  dispatch(invalidateTags([{ type: 'chats', id: SEARCHED_CHATS }]))
 }
 
 const patchOpened = (context: FeedContext, id: number, change: (chat: ChatView) => ChatView): void => {
@@ -53,8 +53,8 @@ const applyChatEvent = (event: ChatEvent, context: FeedContext): void => {
       // What was read of it is forgotten: going back to its address finds nothing.
       context.dispatch(
         invalidateTags([
-          { type: 'Chat', id: event.id },
-          { type: 'ChatMessage', id: event.id },
+          { type: 'chats', id: event.id },
+          { type: 'chat-messages', id: event.id },
         ]),
       )
   }
@@ -95,5 +95,5 @@ onFeed('chat', applyChatEvent)
 
 /* Chats show names of users. */
 onFeed('user', (_event, { dispatch }) => {
-  dispatch(invalidateTags(['Chat']))
+  dispatch(invalidateTags(['chats']))
 })

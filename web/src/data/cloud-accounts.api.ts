@@ -29,7 +29,7 @@ export const cloudAccountsApi = api.injectEndpoints({
           body,
         }),
       ),
-      invalidatesTags: ['Connection'],
+      invalidatesTags: ['connections'],
     }),
     signUpCloudAccount: build.mutation({
       ...endpoint(
@@ -39,7 +39,7 @@ export const cloudAccountsApi = api.injectEndpoints({
           body,
         }),
       ),
-      invalidatesTags: ['Connection'],
+      invalidatesTags: ['connections'],
     }),
   }),
 })

@@ -26,15 +26,15 @@ export const companiesApi = api.injectEndpoints({
         companies: page.companies.map(({ settings: _settings, ...company }) => company),
       })),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['Company'],
+      providesTags: ['companies'],
     }),
 
-    getCompany: build.query({ ...endpoint(companyRoutes.getCompany, toPath), providesTags: ['Company'] }),
+    getCompany: build.query({ ...endpoint(companyRoutes.getCompany, toPath), providesTags: ['companies'] }),
 
     /** With the company's terms, which count because a super user sends them. */
     createCompany: build.mutation({
       ...endpoint(companyRoutes.signUp, (body: NewCompany) => ({ body })),
-      invalidatesTags: ['Company'],
+      invalidatesTags: ['companies'],
     }),
 
     updateCompany: build.mutation({
@@ -42,7 +42,7 @@ export const companiesApi = api.injectEndpoints({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['Company', 'Plan'],
+      invalidatesTags: ['companies', 'plans'],
     }),
 
     /** The address of a download that has to begin within a minute. */
@@ -50,7 +50,7 @@ export const companiesApi = api.injectEndpoints({
 
     deleteCompany: build.mutation({
       ...endpoint(companyRoutes.deleteCompany, toPath),
-      invalidatesTags: ['Company'],
+      invalidatesTags: ['companies'],
     }),
 
     /** Active users of a company by id: the first is its first administrator. */

@@ -46,7 +46,7 @@ export const connectionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listConnections: build.query({
       ...endpoint(connectionRoutes.listConnections, (_arg: void) => ({ query: { session: '0' } })),
-      providesTags: ['Connection'],
+      providesTags: ['connections'],
     }),
     /** With its QR text and the end of its token, for administrators. */
     getConnection: build.query({
@@ -54,7 +54,7 @@ export const connectionsApi = api.injectEndpoints({
         path: { whatsappId },
         query: { session: '0' },
       })),
-      providesTags: (_connection, _error, id) => [{ type: 'Connection', id }],
+      providesTags: (_connection, _error, id) => [{ type: 'connections', id }],
       // The QR text is dropped when its dialog closes.
       keepUnusedDataFor: 0,
     }),
@@ -63,7 +63,7 @@ export const connectionsApi = api.injectEndpoints({
     getWebClient: build.query(endpoint(connectionRoutes.getWebClient)),
     createConnection: build.mutation({
       ...endpoint(connectionRoutes.createConnection, (body: ConnectionForm) => ({ body })),
-      invalidatesTags: ['Connection'],
+      invalidatesTags: ['connections'],
     }),
     updateConnection: build.mutation({
       ...endpoint(
@@ -73,16 +73,16 @@ export const connectionsApi = api.injectEndpoints({
           body,
         }),
       ),
-      invalidatesTags: ['Connection'],
+      invalidatesTags: ['connections'],
     }),
     /** The new token is in this answer and nowhere else. */
     replaceConnectionToken: build.mutation({
       ...endpoint(connectionRoutes.replaceConnectionToken, toPath),
-      invalidatesTags: (_answer, _error, id) => [{ type: 'Connection', id }],
+      invalidatesTags: (_answer, _error, id) => [{ type: 'connections', id }],
     }),
     deleteConnection: build.mutation({
       ...endpoint(connectionRoutes.deleteConnection, toPath),
-      invalidatesTags: ['Connection'],
+      invalidatesTags: ['connections'],
     }),
     /** POST tries again, PUT asks for a new QR code, DELETE disconnects. */
     changeSession: build.mutation<Answer<typeof connectionRoutes.startSession>, SessionChange>({
@@ -91,7 +91,7 @@ export const connectionsApi = api.injectEndpoints({
     /** What waits on a number. No event tells of it: polled while the dialog is open. */
     getLanes: build.query({
       ...endpoint(laneRoutes.getLanes, toPath),
-      providesTags: (_lanes, _error, id) => [{ type: 'Connection', id: `lanes:${id}` }],
+      providesTags: (_lanes, _error, id) => [{ type: 'connections', id: `lanes:${id}` }],
       keepUnusedDataFor: 0,
     }),
     /** How a number is doing. Polled while its dialog is open, like its lanes. */
@@ -107,22 +107,22 @@ export const connectionsApi = api.injectEndpoints({
         path: { whatsappId: id },
         body: change,
       })),
-      invalidatesTags: (_lanes, _error, { id }) => [{ type: 'Connection', id: `lanes:${id}` }],
+      invalidatesTags: (_lanes, _error, { id }) => [{ type: 'connections', id: `lanes:${id}` }],
     }),
     resumeLanes: build.mutation({
       ...endpoint(laneRoutes.resumeLanes, toPath),
-      invalidatesTags: (_lanes, _error, id) => [{ type: 'Connection', id: `lanes:${id}` }],
+      invalidatesTags: (_lanes, _error, id) => [{ type: 'connections', id: `lanes:${id}` }],
     }),
     listMerges: build.query({
       ...endpoint(laneRoutes.listMerges, toPath),
-      providesTags: (_merges, _error, id) => [{ type: 'Connection', id: `merges:${id}` }],
+      providesTags: (_merges, _error, id) => [{ type: 'connections', id: `merges:${id}` }],
       keepUnusedDataFor: 0,
     }),
     undoMerge: build.mutation({
       ...endpoint(laneRoutes.undoConversationMerge, ({ mergeId }: { id: number; mergeId: string }) => ({
         path: { mergeId },
       })),
-      invalidatesTags: (_merge, _error, { id }) => [{ type: 'Connection', id: `merges:${id}` }],
+      invalidatesTags: (_merge, _error, { id }) => [{ type: 'connections', id: `merges:${id}` }],
     }),
     answerPasskey: build.mutation(
       endpoint(passkeyRoutes.answerPasskey, ({ id, body }: { id: number; body: PasskeyAnswer }) => ({

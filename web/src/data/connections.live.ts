@@ -84,7 +84,7 @@ connectionsApi.enhanceEndpoints({ endpoints: { listConnections: keepNewer, getCo
 
 onFeed('whatsapp', (event, context) => {
   if (event.action === 'delete') {
-    context.dispatch(connectionsApi.util.invalidateTags([{ type: 'Connection', id: event.whatsappId }]))
+    context.dispatch(connectionsApi.util.invalidateTags([{ type: 'connections', id: event.whatsappId }]))
     return
   }
   const { whatsapp } = event
@@ -94,7 +94,7 @@ onFeed('whatsapp', (event, context) => {
   const isStrange = [one, data?.find(({ id }) => id === whatsapp.id)].some(
     (known) => known && !isNamed(known),
   )
-  if (isStrange) context.dispatch(connectionsApi.util.invalidateTags(['Connection']))
+  if (isStrange) context.dispatch(connectionsApi.util.invalidateTags(['connections']))
 })
 
 onFeed('queue', (event, context) => {

@@ -32,8 +32,8 @@ export const contactImportsApi = api.injectEndpoints({
     importAddressBook: build.mutation({
       ...endpoint(contactRoutes.importContacts),
       invalidatesTags: [
-        { type: 'Contact', id: 'LIST' },
-        { type: 'Contact', id: 'SEARCH' },
+        { type: 'contacts', id: 'LIST' },
+        { type: 'contacts', id: 'SEARCH' },
       ],
     }),
 

@@ -13,8 +13,8 @@ onFeed('contactImport', ({ import: changed }, { dispatch }) => {
     listsAgain = undefined
     dispatch(
       contactsApi.util.invalidateTags([
-        { type: 'Contact', id: 'LIST' },
-        { type: 'Contact', id: 'SEARCH' },
+        { type: 'contacts', id: 'LIST' },
+        { type: 'contacts', id: 'SEARCH' },
       ]),
     )
   }, LISTS_AGAIN_AFTER_MS)

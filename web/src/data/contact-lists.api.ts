@@ -29,22 +29,22 @@ export const contactListsApi = api.injectEndpoints({
     listContactLists: build.infiniteQuery<ContactListsPage, SortedList<ContactListSort>, number>({
       ...endpoint(contactListRoutes.listContactLists, toSortedPage<SortedList<ContactListSort>>),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['ContactList'],
+      providesTags: ['contact-lists'],
     }),
 
     listAllContactLists: build.query({
       ...endpoint(contactListRoutes.listAllContactLists),
-      providesTags: ['ContactList'],
+      providesTags: ['contact-lists'],
     }),
 
     getContactList: build.query({
       ...endpoint(contactListRoutes.getContactList, toPath),
-      providesTags: ['ContactList'],
+      providesTags: ['contact-lists'],
     }),
 
     createContactList: build.mutation({
       ...endpoint(contactListRoutes.createContactList, (name: string) => ({ body: { name } })),
-      invalidatesTags: ['ContactList'],
+      invalidatesTags: ['contact-lists'],
     }),
 
     updateContactList: build.mutation({
@@ -52,12 +52,12 @@ export const contactListsApi = api.injectEndpoints({
         ...toPath(id),
         body: { name },
       })),
-      invalidatesTags: ['ContactList'],
+      invalidatesTags: ['contact-lists'],
     }),
 
     deleteContactList: build.mutation({
       ...endpoint(contactListRoutes.deleteContactList, toPath),
-      invalidatesTags: ['ContactList'],
+      invalidatesTags: ['contact-lists'],
     }),
 
     uploadContactList: build.mutation(
@@ -85,12 +85,12 @@ export const contactListsApi = api.injectEndpoints({
     listContactListItems: build.infiniteQuery<ContactListItemsPage, ItemsAsked, number>({
       ...endpoint(contactListRoutes.listContactListItems, toSortedPage<ItemsAsked>),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['ContactListItem'],
+      providesTags: ['contact-list-items'],
     }),
 
     createContactListItem: build.mutation({
       ...endpoint(contactListRoutes.createContactListItem, (body: NewItem) => ({ body })),
-      invalidatesTags: ['ContactListItem', 'ContactList'],
+      invalidatesTags: ['contact-list-items', 'contact-lists'],
     }),
 
     updateContactListItem: build.mutation({
@@ -101,12 +101,12 @@ export const contactListsApi = api.injectEndpoints({
           body,
         }),
       ),
-      invalidatesTags: ['ContactListItem'],
+      invalidatesTags: ['contact-list-items'],
     }),
 
     deleteContactListItem: build.mutation({
       ...endpoint(contactListRoutes.deleteContactListItem, toItemPath),
-      invalidatesTags: ['ContactListItem', 'ContactList'],
+      invalidatesTags: ['contact-list-items', 'contact-lists'],
     }),
   }),
 })

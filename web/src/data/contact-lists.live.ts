@@ -11,7 +11,7 @@ let again: ReturnType<typeof setTimeout> | undefined
 const refetchSoon = ({ dispatch }: FeedContext) => {
   again ??= setTimeout(() => {
     again = undefined
-    dispatch(contactListsApi.util.invalidateTags(['ContactList', 'ContactListItem']))
+    dispatch(contactListsApi.util.invalidateTags(['contact-lists', 'contact-list-items']))
   }, AGAIN_AFTER_MS)
 }
 

@@ -27,7 +27,7 @@ export const contactsApi = api.injectEndpoints({
         (searchParam: string) => ({ query: { searchParam, pageNumber: 1 } }),
         ({ contacts }) => contacts.map(toCachedContact),
       ),
-      providesTags: [{ type: 'Contact', id: 'SEARCH' }],
+      providesTags: [{ type: 'contacts', id: 'SEARCH' }],
     }),
 
     /** Pages of what the words match, by name unless sorted. */
@@ -38,7 +38,7 @@ export const contactsApi = api.injectEndpoints({
       })),
       infiniteQueryOptions: numberedPages,
       providesTags: (_pages, _error, { searchParam }) => [
-        { type: 'Contact', id: searchParam === '' ? 'LIST' : 'SEARCH' },
+        { type: 'contacts', id: searchParam === '' ? 'LIST' : 'SEARCH' },
       ],
     }),
 
@@ -48,12 +48,12 @@ export const contactsApi = api.injectEndpoints({
         (contactId: number) => ({ path: { contactId } }),
         toCachedContact,
       ),
-      providesTags: (_contact, _error, id) => [{ type: 'Contact', id }],
+      providesTags: (_contact, _error, id) => [{ type: 'contacts', id }],
     }),
 
     createContact: build.mutation({
       ...endpoint(contactRoutes.createContact, (body: ContactBody) => ({ body }), toCachedContact),
-      invalidatesTags: [{ type: 'Contact', id: 'SEARCH' }],
+      invalidatesTags: [{ type: 'contacts', id: 'SEARCH' }],
     }),
 
     updateContact: build.mutation(
@@ -66,18 +66,18 @@ export const contactsApi = api.injectEndpoints({
 
     listContactMerges: build.query({
       ...endpoint(contactRoutes.listContactMerges, (contactId: number) => ({ path: { contactId } })),
-      providesTags: (_merges, _error, id) => [{ type: 'ContactMerges', id }],
+      providesTags: (_merges, _error, id) => [{ type: 'contact-merges', id }],
     }),
 
     mergeContact: build.mutation({
       ...endpoint(contactRoutes.mergeContact, toMergeCall, toCachedContact),
-      invalidatesTags: (_kept, _error, { kept }) => [{ type: 'ContactMerges', id: kept }],
+      invalidatesTags: (_kept, _error, { kept }) => [{ type: 'contact-merges', id: kept }],
     }),
 
     /** Answers the contact that is separated. */
     unmergeContact: build.mutation({
       ...endpoint(contactRoutes.unmergeContact, toMergeCall, toCachedContact),
-      invalidatesTags: (_merged, _error, { kept }) => [{ type: 'ContactMerges', id: kept }],
+      invalidatesTags: (_merged, _error, { kept }) => [{ type: 'contact-merges', id: kept }],
     }),
 
     deleteContact: build.mutation(

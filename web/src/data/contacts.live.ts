@@ -53,7 +53,7 @@ const patchContacts = (told: ContactEvent, { dispatch, getState }: FeedContext) 
       ),
     )
   // Only the server knows which contacts match words, and in which order.
-  dispatch(contactsApi.util.invalidateTags([{ type: 'Contact', id: 'SEARCH' }]))
+  dispatch(contactsApi.util.invalidateTags([{ type: 'contacts', id: 'SEARCH' }]))
   if (event.action === 'delete') return
   if (contactsApi.endpoints.getContact.select(event.contact.id)(getState()).data)
     dispatch(contactsApi.util.updateQueryData('getContact', event.contact.id, () => event.contact))
@@ -111,5 +111,5 @@ contactsApi.enhanceEndpoints({
 
 onFeed('contact', (event, { dispatch }) => {
   if (event.action === 'delete')
-    dispatch(contactsApi.util.invalidateTags([{ type: 'Contact', id: event.contactId }]))
+    dispatch(contactsApi.util.invalidateTags([{ type: 'contacts', id: event.contactId }]))
 })

@@ -10,7 +10,7 @@ export const dashboardApi = api.injectEndpoints({
   endpoints: (build) => ({
     readDashboard: build.query({
       ...endpoint(dashboardRoutes.readDashboard, (query: DashboardPeriod) => ({ query })),
-      providesTags: ['Dashboard'],
+      providesTags: ['dashboard'],
     }),
     countTicketsByUser: build.query(
       endpoint(dashboardRoutes.countTicketsByUser, (query: ChartPeriod) => ({ query })),

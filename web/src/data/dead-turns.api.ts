@@ -12,27 +12,27 @@ export const deadTurnsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listDeadPromptTurns: build.query({
       ...endpoint(deadTurnRoutes.listDeadPromptTurns, firstPage),
-      providesTags: ['DeadTurn'],
+      providesTags: ['dead-turns'],
     }),
     listDeadIntegrationTurns: build.query({
       ...endpoint(deadTurnRoutes.listDeadIntegrationTurns, firstPage),
-      providesTags: ['DeadTurn'],
+      providesTags: ['dead-turns'],
     }),
     /** One, or all. */
     replayDeadPromptTurns: build.mutation({
       ...endpoint(deadTurnRoutes.replayDeadPromptTurns, toReplay),
-      invalidatesTags: ['DeadTurn'],
+      invalidatesTags: ['dead-turns'],
     }),
     replayDeadIntegrationTurns: build.mutation({
       ...endpoint(deadTurnRoutes.replayDeadIntegrationTurns, toReplay),
-      invalidatesTags: ['DeadTurn'],
+      invalidatesTags: ['dead-turns'],
     }),
   }),
 })
 
 for (const channel of ['prompt', 'queueIntegration'] as const)
   onFeed(channel, (_event, { dispatch }) => {
-    dispatch(deadTurnsApi.util.invalidateTags(['DeadTurn']))
+    dispatch(deadTurnsApi.util.invalidateTags(['dead-turns']))
   })
 
 export const {

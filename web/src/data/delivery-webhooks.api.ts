@@ -9,7 +9,7 @@ export const deliveryWebhooksApi = api.injectEndpoints({
   endpoints: (build) => ({
     listDeliveryWebhooks: build.query({
       ...endpoint(deliveryReportRoutes.listDeliveryWebhooks, toPath),
-      providesTags: ['DeliveryWebhook'],
+      providesTags: ['delivery-webhooks'],
     }),
     createDeliveryWebhook: build.mutation({
       ...endpoint(
@@ -19,7 +19,7 @@ export const deliveryWebhooksApi = api.injectEndpoints({
           body: { url },
         }),
       ),
-      invalidatesTags: ['DeliveryWebhook'],
+      invalidatesTags: ['delivery-webhooks'],
     }),
     deleteDeliveryWebhook: build.mutation({
       ...endpoint(
@@ -28,7 +28,7 @@ export const deliveryWebhooksApi = api.injectEndpoints({
           path: { whatsappId: connectionId, webhookId },
         }),
       ),
-      invalidatesTags: ['DeliveryWebhook'],
+      invalidatesTags: ['delivery-webhooks'],
     }),
     /** The newest 20 reports that were given up. */
     listDeadReports: build.query({
@@ -36,7 +36,7 @@ export const deliveryWebhooksApi = api.injectEndpoints({
         ...toPath(whatsappId),
         query: {},
       })),
-      providesTags: ['DeliveryWebhook'],
+      providesTags: ['delivery-webhooks'],
     }),
     /** One report, or all of the connection. */
     replayDeadReports: build.mutation({
@@ -47,7 +47,7 @@ export const deliveryWebhooksApi = api.injectEndpoints({
           body: id === undefined ? {} : { id },
         }),
       ),
-      invalidatesTags: ['DeliveryWebhook'],
+      invalidatesTags: ['delivery-webhooks'],
     }),
   }),
 })

@@ -30,17 +30,17 @@ export const filesApi = api.injectEndpoints({
     listFileLists: build.infiniteQuery<FileListsPage, SortedList<FileListSort>, number>({
       ...endpoint(fileRoutes.listFileLists, toSortedPage<SortedList<FileListSort>>),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['FileList'],
+      providesTags: ['files'],
     }),
 
     getFileList: build.query({
       ...endpoint(fileRoutes.getFileList, toPath),
-      providesTags: ['FileList'],
+      providesTags: ['files'],
     }),
 
     createFileList: build.mutation({
       ...endpoint(fileRoutes.createFileList, (body: NewFileList) => ({ body })),
-      invalidatesTags: ['FileList'],
+      invalidatesTags: ['files'],
     }),
 
     updateFileList: build.mutation({
@@ -48,12 +48,12 @@ export const filesApi = api.injectEndpoints({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['FileList'],
+      invalidatesTags: ['files'],
     }),
 
     deleteFileList: build.mutation({
       ...endpoint(fileRoutes.deleteFileList, toPath),
-      invalidatesTags: ['FileList'],
+      invalidatesTags: ['files'],
     }),
 
     uploadFile: build.mutation({
@@ -61,7 +61,7 @@ export const filesApi = api.injectEndpoints({
         ...toPath(file.id),
         body: buildForm(file),
       })),
-      invalidatesTags: ['FileList'],
+      invalidatesTags: ['files'],
     }),
   }),
 })

@@ -10,11 +10,11 @@ const toPath = (helpId: number) => ({ path: { helpId } })
 /** The help videos of the platform; super users change them. */
 export const helpsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAllHelps: build.query({ ...endpoint(helpRoutes.listAllHelps), providesTags: ['Help'] }),
+    listAllHelps: build.query({ ...endpoint(helpRoutes.listAllHelps), providesTags: ['helps'] }),
 
     createHelp: build.mutation({
       ...endpoint(helpRoutes.createHelp, (body: HelpForm) => ({ body })),
-      invalidatesTags: ['Help'],
+      invalidatesTags: ['helps'],
     }),
 
     updateHelp: build.mutation({
@@ -22,10 +22,10 @@ export const helpsApi = api.injectEndpoints({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['Help'],
+      invalidatesTags: ['helps'],
     }),
 
-    deleteHelp: build.mutation({ ...endpoint(helpRoutes.deleteHelp, toPath), invalidatesTags: ['Help'] }),
+    deleteHelp: build.mutation({ ...endpoint(helpRoutes.deleteHelp, toPath), invalidatesTags: ['helps'] }),
   }),
 })
 

@@ -15,13 +15,13 @@ export const applyInvoice = (invoices: readonly InvoiceView[], event: InvoiceEve
 }
 
 /** What a checkout needs and payments that settled nothing: read again when an invoice changes. */
-export const subscriptionTag = { type: 'Invoice', id: 'subscription' } as const
+export const subscriptionTag = { type: 'invoices', id: 'subscription' } as const
 
 export const invoicesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listInvoices: build.query({
       ...endpoint(invoiceRoutes.listInvoices, (_arg: void) => ({})),
-      providesTags: ['Invoice'],
+      providesTags: ['invoices'],
     }),
     /** Bytes of the company's media. */
     getMediaUsage: build.query({ ...endpoint(invoiceRoutes.getMediaUsage) }),
@@ -46,16 +46,16 @@ export const invoicesApi = api.injectEndpoints({
     }),
     startCheckout: build.mutation({
       ...endpoint(invoiceRoutes.createSubscription, (body: CheckoutForm) => ({ body })),
-      invalidatesTags: ['Invoice'],
+      invalidatesTags: ['invoices'],
     }),
     getSimulatedCharge: build.query({
       ...endpoint(invoiceRoutes.getSimulatedCharge, (txid: string) => ({ path: { txid } })),
       keepUnusedDataFor: 0,
-      providesTags: ['Invoice'],
+      providesTags: ['invoices'],
     }),
     paySimulatedCharge: build.mutation({
       ...endpoint(invoiceRoutes.paySimulatedCharge, (txid: string) => ({ path: { txid } })),
-      invalidatesTags: ['Invoice'],
+      invalidatesTags: ['invoices'],
     }),
   }),
 })

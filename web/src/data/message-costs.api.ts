@@ -12,25 +12,25 @@ export const messageCostsApi = api.injectEndpoints({
   endpoints: (build) => ({
     readMessageCosts: build.query({
       ...endpoint(messageCostRoutes.readMessageCosts, (query: CostsAsked) => ({ query })),
-      providesTags: ['MessageCosts'],
+      providesTags: ['message-costs'],
     }),
     readMessageBudget: build.query({
       ...endpoint(messageCostRoutes.readMessageBudget),
-      providesTags: ['MessageCosts'],
+      providesTags: ['message-costs'],
     }),
     readPriceList: build.query({
       ...endpoint(messageCostRoutes.readPriceList, () => ({})),
-      providesTags: ['MessageCosts'],
+      providesTags: ['message-costs'],
     }),
     savePriceList: build.mutation({
       ...endpoint(messageCostRoutes.savePriceList, (body: PriceListBody) => ({ body })),
-      invalidatesTags: ['MessageCosts'],
+      invalidatesTags: ['message-costs'],
     }),
   }),
 })
 
 onFeed('messageBudget', (_event, { dispatch }) => {
-  dispatch(messageCostsApi.util.invalidateTags(['MessageCosts']))
+  dispatch(messageCostsApi.util.invalidateTags(['message-costs']))
 })
 
 export const {

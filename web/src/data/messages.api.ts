@@ -21,7 +21,7 @@ export const messagesApi = api.injectEndpoints({
         (page): MessagePage => toMessagePage({ ...page, messages: page.messages.map(toCachedMessage) }),
       ),
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: nextMessageCursor },
-      providesTags: (_page, _error, ticketId) => [{ type: 'Message', id: ticketId }],
+      providesTags: (_page, _error, ticketId) => [{ type: 'messages', id: ticketId }],
     }),
 
     /** The conversation in the contact's tickets before this one, backwards. */
@@ -39,7 +39,7 @@ export const messagesApi = api.injectEndpoints({
         }),
       ),
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: nextEarlierCursor },
-      providesTags: (_page, _error, ticketId) => [{ type: 'EarlierMessage', id: ticketId }],
+      providesTags: (_page, _error, ticketId) => [{ type: 'earlier-messages', id: ticketId }],
     }),
 
     /** Which messages of a conversation have all the words. Asked again each time: the conversation goes on. */

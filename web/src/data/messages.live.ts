@@ -30,7 +30,7 @@ const writeEarlier = (message: MessageView, { dispatch, getState }: FeedContext)
     if (!data || ticketId === message.ticketId || !listEarlierTickets(data).has(message.ticketId)) continue
     const changed = changeEarlier(data, message)
     if (changed !== data) dispatch(util.updateQueryData('listEarlierMessages', ticketId, () => changed))
-    else dispatch(util.invalidateTags([{ type: 'EarlierMessage', id: ticketId }]))
+    else dispatch(util.invalidateTags([{ type: 'earlier-messages', id: ticketId }]))
   }
 }
 
@@ -59,7 +59,7 @@ const markAllRead = (event: TicketEvent, { dispatch, getState }: FeedContext) =>
     heard.message.ticketId === ticketId ? { ...heard, message: { ...heard.message, read: true } } : heard,
   )
   const { data, status } = messagesApi.endpoints.listMessages.select(ticketId)(getState())
-  if (status === 'pending') dispatch(messagesApi.util.invalidateTags([{ type: 'Message', id: ticketId }]))
+  if (status === 'pending') dispatch(messagesApi.util.invalidateTags([{ type: 'messages', id: ticketId }]))
   if (data) dispatch(messagesApi.util.updateQueryData('listMessages', ticketId, markMessagesRead))
 }
 

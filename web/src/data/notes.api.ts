@@ -7,7 +7,7 @@ interface OfContact {
   contactId: number
 }
 
-const toTag = ({ contactId }: OfContact) => [{ type: 'Note' as const, id: contactId }]
+const toTag = ({ contactId }: OfContact) => [{ type: 'notes' as const, id: contactId }]
 
 export const notesApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -19,7 +19,7 @@ export const numberMovesApi = api.injectEndpoints({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['Connection'],
+      invalidatesTags: ['connections'],
     }),
   }),
 })

@@ -10,11 +10,11 @@ const toPath = (planId: number) => ({ path: { planId } })
 /** The plans of the platform, for super users. */
 export const plansApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAllPlans: build.query({ ...endpoint(planRoutes.listAllPlans), providesTags: ['Plan'] }),
+    listAllPlans: build.query({ ...endpoint(planRoutes.listAllPlans), providesTags: ['plans'] }),
 
     createPlan: build.mutation({
       ...endpoint(planRoutes.createPlan, (body: PlanForm) => ({ body })),
-      invalidatesTags: ['Plan'],
+      invalidatesTags: ['plans'],
     }),
 
     updatePlan: build.mutation({
@@ -23,10 +23,10 @@ export const plansApi = api.injectEndpoints({
         body,
       })),
       // Companies are shown with the name of their plan.
-      invalidatesTags: ['Plan', 'Company'],
+      invalidatesTags: ['plans', 'companies'],
     }),
 
-    deletePlan: build.mutation({ ...endpoint(planRoutes.deletePlan, toPath), invalidatesTags: ['Plan'] }),
+    deletePlan: build.mutation({ ...endpoint(planRoutes.deletePlan, toPath), invalidatesTags: ['plans'] }),
   }),
 })
 

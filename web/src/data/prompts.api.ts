@@ -16,29 +16,29 @@ export const promptsApi = api.injectEndpoints({
     listPrompts: build.infiniteQuery<PromptsPage, SortedList<PromptSort>, number>({
       ...endpoint(promptRoutes.listPrompts, toSortedPage<SortedList<PromptSort>>),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['Prompt'],
+      providesTags: ['prompts'],
     }),
     createPrompt: build.mutation({
       ...endpoint(promptRoutes.createPrompt, (body: PromptForm) => ({ body })),
-      invalidatesTags: ['Prompt'],
+      invalidatesTags: ['prompts'],
     }),
     updatePrompt: build.mutation({
       ...endpoint(promptRoutes.updatePrompt, ({ id, body }: { id: number; body: Partial<PromptForm> }) => ({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['Prompt'],
+      invalidatesTags: ['prompts'],
     }),
     deletePrompt: build.mutation({
       ...endpoint(promptRoutes.deletePrompt, toPath),
-      invalidatesTags: ['Prompt'],
+      invalidatesTags: ['prompts'],
     }),
   }),
 })
 
 /** The open pages are read again: an event may move rows between pages, and a prompt has its queue's name. */
 const readAgain = (_event: unknown, { dispatch }: FeedContext) => {
-  dispatch(promptsApi.util.invalidateTags(['Prompt']))
+  dispatch(promptsApi.util.invalidateTags(['prompts']))
 }
 onFeed('prompt', readAgain)
 onFeed('queue', readAgain)

@@ -26,22 +26,22 @@ export const queueIntegrationsApi = api.injectEndpoints({
         toSortedPage<SortedList<QueueIntegrationSort>>,
       ),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['QueueIntegration'],
+      providesTags: ['queue-integrations'],
     }),
     createIntegration: build.mutation({
       ...endpoint(queueIntegrationRoutes.createQueueIntegration, (body: IntegrationForm) => ({ body })),
-      invalidatesTags: ['QueueIntegration'],
+      invalidatesTags: ['queue-integrations'],
     }),
     updateIntegration: build.mutation({
       ...endpoint(
         queueIntegrationRoutes.updateQueueIntegration,
         ({ id, body }: { id: number; body: IntegrationPatch }) => ({ ...toPath(id), body }),
       ),
-      invalidatesTags: ['QueueIntegration'],
+      invalidatesTags: ['queue-integrations'],
     }),
     deleteIntegration: build.mutation({
       ...endpoint(queueIntegrationRoutes.deleteQueueIntegration, toPath),
-      invalidatesTags: ['QueueIntegration'],
+      invalidatesTags: ['queue-integrations'],
     }),
     testIntegration: build.mutation(
       endpoint(queueIntegrationRoutes.testSession, (body: TestSession) => ({ body })),
@@ -51,7 +51,7 @@ export const queueIntegrationsApi = api.injectEndpoints({
 
 /** The open pages are read again: an event may move rows between pages. */
 onFeed('queueIntegration', (_event, { dispatch }) => {
-  dispatch(queueIntegrationsApi.util.invalidateTags(['QueueIntegration']))
+  dispatch(queueIntegrationsApi.util.invalidateTags(['queue-integrations']))
 })
 
 export const {

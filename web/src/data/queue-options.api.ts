@@ -16,7 +16,7 @@ export const queueOptionsApi = api.injectEndpoints({
     /** The whole tree of a queue, parents before their children. */
     listQueueOptions: build.query({
       ...endpoint(queueOptionRoutes.listQueueOptions, toTree),
-      providesTags: ['QueueOption'],
+      providesTags: ['queue-options'],
     }),
 
     /** The trees of several queues. */
@@ -30,12 +30,12 @@ export const queueOptionsApi = api.injectEndpoints({
         }
         return { data: trees }
       },
-      providesTags: ['QueueOption'],
+      providesTags: ['queue-options'],
     }),
 
     createQueueOption: build.mutation({
       ...endpoint(queueOptionRoutes.createQueueOption, (body: OptionForm) => ({ body })),
-      invalidatesTags: ['QueueOption'],
+      invalidatesTags: ['queue-options'],
     }),
 
     updateQueueOption: build.mutation({
@@ -43,12 +43,12 @@ export const queueOptionsApi = api.injectEndpoints({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['QueueOption'],
+      invalidatesTags: ['queue-options'],
     }),
 
     deleteQueueOption: build.mutation({
       ...endpoint(queueOptionRoutes.deleteQueueOption, toPath),
-      invalidatesTags: ['QueueOption'],
+      invalidatesTags: ['queue-options'],
     }),
 
     uploadOptionFile: build.mutation({
@@ -56,12 +56,12 @@ export const queueOptionsApi = api.injectEndpoints({
         ...toPath(id),
         body: buildFileForm(file),
       })),
-      invalidatesTags: ['QueueOption'],
+      invalidatesTags: ['queue-options'],
     }),
 
     deleteOptionFile: build.mutation({
       ...endpoint(queueOptionRoutes.deleteQueueOptionMedia, toPath),
-      invalidatesTags: ['QueueOption'],
+      invalidatesTags: ['queue-options'],
     }),
   }),
 })

@@ -11,30 +11,33 @@ const toPath = (queueId: number) => ({ path: { queueId } })
 
 export const queuesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listQueues: build.query({ ...endpoint(queueRoutes.listQueues), providesTags: ['Queue'] }),
+    listQueues: build.query({ ...endpoint(queueRoutes.listQueues), providesTags: ['queues'] }),
     createQueue: build.mutation({
       ...endpoint(queueRoutes.createQueue, (body: QueueForm) => ({ body })),
-      invalidatesTags: ['Queue'],
+      invalidatesTags: ['queues'],
     }),
     updateQueue: build.mutation({
       ...endpoint(queueRoutes.updateQueue, ({ id, body }: { id: number; body: QueuePatch }) => ({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['Queue'],
+      invalidatesTags: ['queues'],
     }),
     uploadQueueFile: build.mutation({
       ...endpoint(queueRoutes.uploadQueueMedia, ({ id, file }: FileFor) => ({
         ...toPath(id),
         body: buildFileForm(file),
       })),
-      invalidatesTags: ['Queue'],
+      invalidatesTags: ['queues'],
     }),
     deleteQueueFile: build.mutation({
       ...endpoint(queueRoutes.deleteQueueMedia, toPath),
-      invalidatesTags: ['Queue'],
+      invalidatesTags: ['queues'],
     }),
-    deleteQueue: build.mutation({ ...endpoint(queueRoutes.deleteQueue, toPath), invalidatesTags: ['Queue'] }),
+    deleteQueue: build.mutation({
+      ...endpoint(queueRoutes.deleteQueue, toPath),
+      invalidatesTags: ['queues'],
+    }),
   }),
 })
 

@@ -19,19 +19,19 @@ export const quickMessagesApi = api.injectEndpoints({
     /** What the composer offers, by shortcode. */
     listAllQuickMessages: build.query({
       ...endpoint(quickMessageRoutes.listAllQuickMessages),
-      providesTags: ['QuickMessage'],
+      providesTags: ['quick-messages'],
     }),
 
     /** Pages of what the words match, by shortcode unless sorted. */
     listQuickMessages: build.infiniteQuery<QuickMessagesPage, SortedList<QuickMessageSort>, number>({
       ...endpoint(quickMessageRoutes.listQuickMessages, toSortedPage<SortedList<QuickMessageSort>>),
       infiniteQueryOptions: numberedPages,
-      providesTags: [{ type: 'QuickMessage', id: SEARCHED_QUICK_MESSAGES }],
+      providesTags: [{ type: 'quick-messages', id: SEARCHED_QUICK_MESSAGES }],
     }),
 
     createQuickMessage: build.mutation({
       ...endpoint(quickMessageRoutes.createQuickMessage, (body: NewQuickMessage) => ({ body })),
-      invalidatesTags: ['QuickMessage'],
+      invalidatesTags: ['quick-messages'],
     }),
 
     updateQuickMessage: build.mutation({
@@ -39,12 +39,12 @@ export const quickMessagesApi = api.injectEndpoints({
         quickMessageRoutes.updateQuickMessage,
         ({ id, body }: { id: number; body: QuickMessagePatch }) => ({ ...toPath(id), body }),
       ),
-      invalidatesTags: ['QuickMessage'],
+      invalidatesTags: ['quick-messages'],
     }),
 
     deleteQuickMessage: build.mutation({
       ...endpoint(quickMessageRoutes.deleteQuickMessage, toPath),
-      invalidatesTags: ['QuickMessage'],
+      invalidatesTags: ['quick-messages'],
     }),
 
     uploadQuickMessageFile: build.mutation({
@@ -52,12 +52,12 @@ export const quickMessagesApi = api.injectEndpoints({
         ...toPath(id),
         body: buildFileForm(file),
       })),
-      invalidatesTags: ['QuickMessage'],
+      invalidatesTags: ['quick-messages'],
     }),
 
     deleteQuickMessageFile: build.mutation({
       ...endpoint(quickMessageRoutes.deleteQuickMessageMedia, toPath),
-      invalidatesTags: ['QuickMessage'],
+      invalidatesTags: ['quick-messages'],
     }),
   }),
 })

@@ -34,5 +34,5 @@ quickMessagesApi.enhanceEndpoints({
 })
 
 onFeed('quickMessage', (_event, { dispatch }) => {
-  dispatch(quickMessagesApi.util.invalidateTags([{ type: 'QuickMessage', id: SEARCHED_QUICK_MESSAGES }]))
+  dispatch(quickMessagesApi.util.invalidateTags([{ type: 'quick-messages', id: SEARCHED_QUICK_MESSAGES }]))
 })

@@ -7,7 +7,7 @@ export const retentionApi = api.injectEndpoints({
   endpoints: (build) => ({
     readRetention: build.query({
       ...endpoint(retentionRoutes.readRetention),
-      providesTags: ['Retention'],
+      providesTags: ['retention'],
     }),
     previewRetention: build.query({
       ...endpoint(retentionRoutes.previewRetention, (months: RetentionMonths) => ({
@@ -17,7 +17,7 @@ export const retentionApi = api.injectEndpoints({
     }),
     saveRetention: build.mutation({
       ...endpoint(retentionRoutes.saveRetention, (body: RetentionMonths) => ({ body })),
-      invalidatesTags: ['Retention'],
+      invalidatesTags: ['retention'],
     }),
   }),
 })

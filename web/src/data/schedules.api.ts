@@ -38,7 +38,7 @@ export const schedulesApi = api.injectEndpoints({
         (contactId: number) => ({ query: { contactId, pageNumber: 1, searchParam: '' } }),
         ({ schedules }) => schedules,
       ),
-      providesTags: ['Schedule'],
+      providesTags: ['schedules'],
     }),
 
     /** A range of days, 500 a page. */
@@ -47,7 +47,7 @@ export const schedulesApi = api.injectEndpoints({
         query: { ...queryArg, pageNumber: pageParam },
       })),
       infiniteQueryOptions: numberedPages,
-      providesTags: [{ type: 'Schedule', id: CALENDAR }],
+      providesTags: [{ type: 'schedules', id: CALENDAR }],
     }),
 
     createSchedule: build.mutation(
@@ -73,12 +73,12 @@ export const schedulesApi = api.injectEndpoints({
         ...toPath(id),
         body: buildFileForm(file),
       })),
-      invalidatesTags: ['Schedule'],
+      invalidatesTags: ['schedules'],
     }),
 
     deleteScheduleFile: build.mutation({
       ...endpoint(scheduleRoutes.deleteScheduleMedia, toPath),
-      invalidatesTags: ['Schedule'],
+      invalidatesTags: ['schedules'],
     }),
   }),
 })

@@ -27,7 +27,7 @@ let again: ReturnType<typeof setTimeout> | undefined
 const fetchCalendarSoon = ({ dispatch }: FeedContext) => {
   again ??= setTimeout(() => {
     again = undefined
-    dispatch(schedulesApi.util.invalidateTags([{ type: 'Schedule', id: CALENDAR }]))
+    dispatch(schedulesApi.util.invalidateTags([{ type: 'schedules', id: CALENDAR }]))
   }, CALENDAR_AGAIN_AFTER_MS)
 }
 

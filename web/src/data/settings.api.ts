@@ -21,7 +21,7 @@ export const applySetting = (settings: SettingView[], changed: SettingView): Set
 
 export const settingsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listSettings: build.query({ ...endpoint(settingRoutes.listSettings), providesTags: ['Setting'] }),
+    listSettings: build.query({ ...endpoint(settingRoutes.listSettings), providesTags: ['settings'] }),
 
     /** Shown at once; what the server refuses is taken back. */
     putSetting: build.mutation({
@@ -41,7 +41,7 @@ export const settingsApi = api.injectEndpoints({
 
     getCompanyHours: build.query({
       ...endpoint(companyRoutes.getCompanyHours, toPath),
-      providesTags: ['CompanyHours'],
+      providesTags: ['company-hours'],
     }),
 
     putCompanyHours: build.mutation({
@@ -49,7 +49,7 @@ export const settingsApi = api.injectEndpoints({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['CompanyHours'],
+      invalidatesTags: ['company-hours'],
     }),
   }),
 })

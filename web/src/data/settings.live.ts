@@ -18,9 +18,9 @@ settingsApi.enhanceEndpoints({
 
 /* A company's answer has its settings. */
 onFeed('settings', (_event, { dispatch }: FeedContext) => {
-  dispatch(settingsApi.util.invalidateTags(['Company']))
+  dispatch(settingsApi.util.invalidateTags(['companies']))
 })
 
 onFeed('companyHours', (_event, { dispatch }: FeedContext) => {
-  dispatch(settingsApi.util.invalidateTags(['CompanyHours']))
+  dispatch(settingsApi.util.invalidateTags(['company-hours']))
 })

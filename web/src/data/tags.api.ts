@@ -13,12 +13,12 @@ const toPath = (tagId: number) => ({ path: { tagId } })
 
 export const tagsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAllTags: build.query({ ...endpoint(tagRoutes.listAllTags), providesTags: ['Tag'] }),
+    listAllTags: build.query({ ...endpoint(tagRoutes.listAllTags), providesTags: ['tags'] }),
 
     /** What the words match, by name, with the number of tickets. */
     listTags: build.query({
       ...endpoint(tagRoutes.listTags, (searchParam: string) => ({ query: { searchParam, pageNumber: 1 } })),
-      providesTags: [{ type: 'Tag', id: COUNTED_TAGS }],
+      providesTags: [{ type: 'tags', id: COUNTED_TAGS }],
     }),
 
     /** Lanes of the kanban, by id. */
@@ -28,7 +28,7 @@ export const tagsApi = api.injectEndpoints({
         (_none: void) => ({}),
         ({ lista }) => lista,
       ),
-      providesTags: ['Tag'],
+      providesTags: ['tags'],
     }),
 
     /** Finds or creates the tag of this name. */

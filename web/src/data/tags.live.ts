@@ -31,7 +31,7 @@ const patchLists = (event: TagEvent, { dispatch, getState }: FeedContext) => {
 }
 
 const followTag = (event: TagEvent, context: FeedContext) => {
-  context.dispatch(tagsApi.util.invalidateTags([{ type: 'Tag', id: COUNTED_TAGS }]))
+  context.dispatch(tagsApi.util.invalidateTags([{ type: 'tags', id: COUNTED_TAGS }]))
   patchTagOfTickets(event, context)
 }
 
@@ -83,6 +83,6 @@ let again: ReturnType<typeof setTimeout> | undefined
 onFeed('ticket', (_event, { dispatch }) => {
   again ??= setTimeout(() => {
     again = undefined
-    dispatch(tagsApi.util.invalidateTags([{ type: 'Tag', id: COUNTED_TAGS }]))
+    dispatch(tagsApi.util.invalidateTags([{ type: 'tags', id: COUNTED_TAGS }]))
   }, COUNTS_AGAIN_AFTER_MS)
 })

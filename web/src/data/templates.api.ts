@@ -28,20 +28,20 @@ export const templatesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listTemplates: build.query({
       ...endpoint(messageTemplateRoutes.listTemplates, toPath),
-      providesTags: ['Template'],
+      providesTags: ['templates'],
       // Meta changes them: each opening reads them again.
       keepUnusedDataFor: 0,
     }),
     syncTemplates: build.mutation({
       ...endpoint(messageTemplateRoutes.syncTemplates, toPath),
-      invalidatesTags: ['Template'],
+      invalidatesTags: ['templates'],
     }),
     createTemplate: build.mutation({
       ...endpoint(messageTemplateRoutes.createTemplate, ({ id, body, file }: Written<TemplateBody>) => ({
         ...toPath(id),
         body: withFile(body, file, FORM_BODY),
       })),
-      invalidatesTags: ['Template'],
+      invalidatesTags: ['templates'],
     }),
     editTemplate: build.mutation({
       ...endpoint(
@@ -52,7 +52,7 @@ export const templatesApi = api.injectEndpoints({
         }),
       ),
       // A refusal may have found another state at Meta.
-      invalidatesTags: ['Template'],
+      invalidatesTags: ['templates'],
     }),
     deleteTemplate: build.mutation({
       ...endpoint(
@@ -61,11 +61,11 @@ export const templatesApi = api.injectEndpoints({
           path: { whatsappId: id, templateId },
         }),
       ),
-      invalidatesTags: ['Template'],
+      invalidatesTags: ['templates'],
     }),
     listFallbacks: build.query({
       ...endpoint(messageTemplateRoutes.listFallbacks, toPath),
-      providesTags: ['Fallback'],
+      providesTags: ['fallbacks'],
     }),
     setFallback: build.mutation({
       ...endpoint(
@@ -80,7 +80,7 @@ export const templatesApi = api.injectEndpoints({
           template: TemplateValuesBody | null
         }) => ({ path: { whatsappId: id, text }, body: { template } }),
       ),
-      invalidatesTags: ['Fallback'],
+      invalidatesTags: ['fallbacks'],
     }),
   }),
 })

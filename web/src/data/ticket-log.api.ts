@@ -21,7 +21,7 @@ export const ticketLogApi = api.injectEndpoints({
         initialPageParam: null,
         getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
       },
-      providesTags: (_page, _error, ticketId) => [{ type: 'TicketLog', id: ticketId }],
+      providesTags: (_page, _error, ticketId) => [{ type: 'ticket-log', id: ticketId }],
     }),
   }),
 })

@@ -69,22 +69,22 @@ export const ticketsApi = api.injectEndpoints({
           last.hasMore ? nextTicketPage(pages, filter) : undefined,
       },
       providesTags: (_pages, _error, filter) => [
-        'TicketList',
-        ...(isSearch(filter) ? [{ type: 'TicketList' as const, id: 'SEARCH' }] : []),
+        'ticket-lists',
+        ...(isSearch(filter) ? [{ type: 'ticket-lists' as const, id: 'SEARCH' }] : []),
       ],
     }),
 
     getTicketByUuid: build.query({
       ...endpoint(ticketRoutes.getTicketByUuid, (uuid: string) => ({ path: { uuid } })),
       providesTags: (ticket, _error, uuid) => [
-        { type: 'Ticket', id: uuid },
-        ...(ticket ? [{ type: 'Ticket' as const, id: ticket.id }] : []),
+        { type: 'tickets', id: uuid },
+        ...(ticket ? [{ type: 'tickets' as const, id: ticket.id }] : []),
       ],
     }),
 
     getTicket: build.query({
       ...endpoint(ticketRoutes.getTicket, toPath),
-      providesTags: (_ticket, _error, ticketId) => [{ type: 'Ticket', id: ticketId }],
+      providesTags: (_ticket, _error, ticketId) => [{ type: 'tickets', id: ticketId }],
     }),
 
     createTicket: build.mutation(endpoint(ticketRoutes.createTicket, (body: NewTicket) => ({ body }))),

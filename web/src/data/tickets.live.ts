@@ -92,7 +92,7 @@ const cachedFilters = (context: FeedContext): TicketFilter[] =>
 export const searchAgainSoon = ({ dispatch }: FeedContext): void => {
   searchAgain ??= setTimeout(() => {
     searchAgain = undefined
-    dispatch(ticketsApi.util.invalidateTags([{ type: 'TicketList', id: 'SEARCH' }]))
+    dispatch(ticketsApi.util.invalidateTags([{ type: 'ticket-lists', id: 'SEARCH' }]))
   }, SEARCH_AGAIN_AFTER_MS)
 }
 
@@ -102,7 +102,7 @@ const fetchAgainSoon = (filters: TicketFilter[], context: FeedContext) => {
   if (recount !== undefined || filters.every(isSearch)) return
   recount = setTimeout(() => {
     recount = undefined
-    dispatch(ticketsApi.util.invalidateTags(['TicketList']))
+    dispatch(ticketsApi.util.invalidateTags(['ticket-lists']))
   }, RECOUNT_AFTER_MS)
 }
 
@@ -169,8 +169,8 @@ const askAgain = (heard: Heard, { dispatch, getState }: FeedContext) => {
   if (!ticketsApi.endpoints.getTicketByUuid.select(uuid)(getState()).isError) return
   dispatch(
     ticketsApi.util.invalidateTags([
-      { type: 'Ticket', id: uuid },
-      { type: 'Message', id },
+      { type: 'tickets', id: uuid },
+      { type: 'messages', id },
     ]),
   )
 }
@@ -275,8 +275,8 @@ const forgetTicket = (event: TicketEvent, { dispatch }: FeedContext) => {
   const { ticketId: id } = event
   dispatch(
     ticketsApi.util.invalidateTags([
-      { type: 'Ticket', id },
-      { type: 'Message', id },
+      { type: 'tickets', id },
+      { type: 'messages', id },
     ]),
   )
 }

@@ -12,7 +12,7 @@ const toPath = (userId: number) => ({ path: { userId } })
 
 export const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAllUsers: build.query({ ...endpoint(userRoutes.listAllUsers), providesTags: ['User'] }),
+    listAllUsers: build.query({ ...endpoint(userRoutes.listAllUsers), providesTags: ['users'] }),
 
     /** The first page of what the words match, with who is online. */
     searchUsers: build.query({
@@ -21,21 +21,21 @@ export const usersApi = api.injectEndpoints({
         (searchParam: string) => ({ query: { searchParam, pageNumber: 1 } }),
         ({ users }) => users,
       ),
-      providesTags: ['User'],
+      providesTags: ['users'],
     }),
 
     /** Pages of what the words match, newest first unless sorted. */
     listUsers: build.infiniteQuery<UsersPage, SortedList<UserSort>, number>({
       ...endpoint(userRoutes.listUsers, toSortedPage<SortedList<UserSort>>),
       infiniteQueryOptions: numberedPages,
-      providesTags: ['User'],
+      providesTags: ['users'],
     }),
 
-    getUser: build.query({ ...endpoint(userRoutes.getUser, toPath), providesTags: ['User'] }),
+    getUser: build.query({ ...endpoint(userRoutes.getUser, toPath), providesTags: ['users'] }),
 
     createUser: build.mutation({
       ...endpoint(userRoutes.createUser, (body: NewUser) => ({ body })),
-      invalidatesTags: ['User'],
+      invalidatesTags: ['users'],
     }),
 
     updateUser: build.mutation({
@@ -44,7 +44,7 @@ export const usersApi = api.injectEndpoints({
         body,
       })),
       extraOptions: { renewsSession: true },
-      invalidatesTags: ['User'],
+      invalidatesTags: ['users'],
     }),
 
     confirmEmail: build.mutation({
@@ -53,12 +53,12 @@ export const usersApi = api.injectEndpoints({
         body: { code },
       })),
       extraOptions: { renewsSession: true },
-      invalidatesTags: ['User'],
+      invalidatesTags: ['users'],
     }),
 
-    inviteUser: build.mutation({ ...endpoint(userRoutes.inviteUser, toPath), invalidatesTags: ['User'] }),
+    inviteUser: build.mutation({ ...endpoint(userRoutes.inviteUser, toPath), invalidatesTags: ['users'] }),
 
-    deleteUser: build.mutation({ ...endpoint(userRoutes.deleteUser, toPath), invalidatesTags: ['User'] }),
+    deleteUser: build.mutation({ ...endpoint(userRoutes.deleteUser, toPath), invalidatesTags: ['users'] }),
   }),
 })
 

@@ -27,5 +27,5 @@ usersApi.enhanceEndpoints({
 
 /* Lists are by the server's order and search, and have who is online. */
 onFeed('user', (_event, { dispatch }) => {
-  dispatch(usersApi.util.invalidateTags(['User']))
+  dispatch(usersApi.util.invalidateTags(['users']))
 })

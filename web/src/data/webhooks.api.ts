@@ -21,35 +21,35 @@ export const webhooksApi = api.injectEndpoints({
   endpoints: (build) => ({
     listWebhooks: build.query({
       ...endpoint(webhookRoutes.listWebhooks),
-      providesTags: ['Webhook'],
+      providesTags: ['webhooks'],
     }),
     createWebhook: build.mutation({
       ...endpoint(webhookRoutes.createWebhook, (body: WebhookForm) => ({ body })),
-      invalidatesTags: ['Webhook'],
+      invalidatesTags: ['webhooks'],
     }),
     updateWebhook: build.mutation({
       ...endpoint(webhookRoutes.updateWebhook, ({ id, body }: { id: number; body: WebhookForm }) => ({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['Webhook'],
+      invalidatesTags: ['webhooks'],
     }),
     deleteWebhook: build.mutation({
       ...endpoint(webhookRoutes.deleteWebhook, toPath),
-      invalidatesTags: ['Webhook'],
+      invalidatesTags: ['webhooks'],
     }),
     rotateWebhookSecret: build.mutation({
       ...endpoint(webhookRoutes.rotateWebhookSecret, toPath),
-      invalidatesTags: ['Webhook'],
+      invalidatesTags: ['webhooks'],
     }),
     testWebhook: build.mutation(endpoint(webhookRoutes.testWebhook, toPath)),
     pauseWebhook: build.mutation({
       ...endpoint(webhookRoutes.pauseWebhook, toPath),
-      invalidatesTags: ['Webhook', 'WebhookDelivery'],
+      invalidatesTags: ['webhooks', 'webhook-deliveries'],
     }),
     resumeWebhook: build.mutation({
       ...endpoint(webhookRoutes.resumeWebhook, toPath),
-      invalidatesTags: ['Webhook', 'WebhookDelivery'],
+      invalidatesTags: ['webhooks', 'webhook-deliveries'],
     }),
     /** Pages, newest first; a page begins below the last delivery of the one before. */
     listDeliveries: build.infiniteQuery<DeliveriesPage, DeliveriesOf, number | undefined>({
@@ -64,7 +64,7 @@ export const webhooksApi = api.injectEndpoints({
         initialPageParam: undefined,
         getNextPageParam: ({ deliveries, hasMore }) => (hasMore ? deliveries.at(-1)?.id : undefined),
       },
-      providesTags: ['WebhookDelivery'],
+      providesTags: ['webhook-deliveries'],
     }),
     getDelivery: build.query({
       ...endpoint(
@@ -73,20 +73,20 @@ export const webhooksApi = api.injectEndpoints({
           path: { webhookId, deliveryId },
         }),
       ),
-      providesTags: ['WebhookDelivery'],
+      providesTags: ['webhook-deliveries'],
     }),
     replayDeliveries: build.mutation({
       ...endpoint(webhookRoutes.replayDeliveries, ({ id, body }: { id: number; body: Replayed }) => ({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['Webhook', 'WebhookDelivery'],
+      invalidatesTags: ['webhooks', 'webhook-deliveries'],
     }),
   }),
 })
 
 onFeed('webhook', (_event, { dispatch }) => {
-  dispatch(webhooksApi.util.invalidateTags(['Webhook']))
+  dispatch(webhooksApi.util.invalidateTags(['webhooks']))
 })
 
 export const {

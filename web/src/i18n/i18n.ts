@@ -2,7 +2,9 @@ import i18next, { type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 import { readStored, storageKeys, writeStored } from '../lib/storage'
+import titles from './gen/titles.json'
 import type { Words } from './gen/words'
+import type commonWords from './pt/common.json'
 
 export const languages = ['pt', 'en', 'es'] as const
 export type Language = (typeof languages)[number]
@@ -24,14 +26,20 @@ export const matchLanguage = (tag: string | null): Language => {
   return isLanguage(base) ? base : 'pt'
 }
 
-const loadJson = async (language: string, namespace: string): Promise<ResourceKey> => {
+/* Pages of the menu are named by the titles of their words, and otherwise where the common words say so. */
+const nameMenu = (language: Language, common: typeof commonWords) => ({
+  ...common,
+  menu: { ...titles[language], ...common.menu },
+})
+
+const loadJson = async (language: Language, namespace: string): Promise<ResourceKey> => {
   const file = (await import(`./${language}/${namespace}.json`)) as { default: ResourceKey }
-  return file.default
+  return namespace === 'common' ? nameMenu(language, file.default as typeof commonWords) : file.default
 }
 
 const lazyJson = {
   type: 'backend' as const,
-  read: (language: string, namespace: string, done: (error: unknown, data: ResourceKey | null) => void) => {
+  read: (language: Language, namespace: string, done: (error: unknown, data: ResourceKey | null) => void) => {
     loadJson(language, namespace).then(
       (data) => done(null, data),
       (error: unknown) => done(error, null),

@@ -37,7 +37,7 @@ export const sessionApi = api.injectEndpoints({
     ),
     companyPlan: build.query({
       ...endpoint(planRoutes.companyPlan, (companyId: number) => ({ path: { companyId } })),
-      providesTags: ['Plan'],
+      providesTags: ['plans'],
     }),
   }),
 })

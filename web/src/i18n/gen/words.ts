@@ -5,7 +5,7 @@ export interface Words {
   billing: typeof import('../pt/billing.json')
   campaigns: typeof import('../pt/campaigns.json')
   chats: typeof import('../pt/chats.json')
-  common: typeof import('../pt/common.json')
+  common: typeof import('../pt/common.json') & { menu: (typeof import('./titles.json'))['pt'] }
   connections: typeof import('../pt/connections.json')
   contactLists: typeof import('../pt/contactLists.json')
   contacts: typeof import('../pt/contacts.json')

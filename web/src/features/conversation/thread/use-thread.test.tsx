@@ -44,7 +44,8 @@ const open = async () => {
     readAgain: () => {
       rules.isHeld = true
       act(
-        () => void view.store.dispatch(messagesApi.util.invalidateTags([{ type: 'Message', id: ticket.id }])),
+        () =>
+          void view.store.dispatch(messagesApi.util.invalidateTags([{ type: 'messages', id: ticket.id }])),
       )
       return waitFor(() => expect(held).toHaveLength(1))
     },
