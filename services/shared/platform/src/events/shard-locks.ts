@@ -15,6 +15,14 @@ export async function takeSeat(client: Client, schema: string): Promise<void> {
   await client.query('SELECT pg_advisory_lock_shared(hashtext($1), 0)', [`${SEATS} ${schema}`])
 }
 
+/* Sessions of this database that have the shared advisory lock of the name in that parameter and number 0. */
+const listSharers = (parameter: string): string =>
+  // pg_locks shows the signed key as an unsigned oid.
+  `SELECT pid FROM pg_locks
+   WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     AND classid::bigint = (hashtext(${parameter})::bigint & 4294967295) AND objid = 0`
+
 /** The schema's relays of all processes, this one included; one at least. */
 export async function countRelays(client: Client, schema: string): Promise<number> {
   const { rows } = await client.query<{ relays: number }>({
@@ -38,14 +46,6 @@ export async function countHolders(
   )
   return rows[0] ?? { relays: 0, holders: 0 }
 }
-
-/* Sessions of this database that have the shared advisory lock of the name in that parameter and number 0. */
-const listSharers = (parameter: string): string =>
-  // pg_locks shows the signed key as an unsigned oid.
-  `SELECT pid FROM pg_locks
-   WHERE locktype = 'advisory' AND granted AND mode = 'ShareLock'
-     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-     AND classid::bigint = (hashtext(${parameter})::bigint & 4294967295) AND objid = 0`
 
 /** Locks up to `most` of these shards, those that no other relay holds. */
 export async function lockFreeShards(

@@ -12,6 +12,7 @@ export {
   listMigrationNames,
   migrate,
   OLDEST_TRANSACTION,
+  withAdmin,
   type MigrateOptions,
 } from './migrate'
 export { MOST_PRIMARIES } from './id-steps'

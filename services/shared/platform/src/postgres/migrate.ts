@@ -125,8 +125,11 @@ export async function assertNoPendingMigrations(
 export const findLastIds = (admin: PostgresServer, schemas: readonly string[]): Promise<LastIds> =>
   withAdmin(admin, (client) => readLastIds(client, schemas))
 
-async function withAdmin<T>(admin: PostgresServer, work: (client: Client) => Promise<T>): Promise<T> {
+/** Past a pooler, by a connection of its own, which is closed after the work. */
+export async function withAdmin<T>(admin: PostgresServer, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ ...withoutPooler(admin), application_name: 'balcao migrations' })
+  // Its queries reject, too.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await work(client)

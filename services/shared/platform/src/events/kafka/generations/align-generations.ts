@@ -1,7 +1,6 @@
 import { MINUTE } from '@balcao/kernel'
-import { Client } from 'pg'
 
-import { withoutPooler, type PostgresServer } from '../../../postgres'
+import { withAdmin, type PostgresServer } from '../../../postgres'
 import type { Generations } from '../../decide-generations'
 import { readGenerations } from '../../generation-lock'
 import { SwitchLocks, type Servers } from './switch-locks'
@@ -11,8 +10,8 @@ import { SwitchLocks, type Servers } from './switch-locks'
  * @throws {Error} while a command changes the schema's generations, or when a relay does not stop in time
  */
 export async function alignGenerations(servers: Servers, schema: string): Promise<void> {
-  if (listDifferent(await Promise.all(servers.map((server) => readDeclared(server, schema)))).size === 0)
-    return
+  const read = (server: PostgresServer) => withAdmin(server, (client) => readGenerations(client, schema))
+  if (listDifferent(await Promise.all(servers.map(read))).size === 0) return
   const locks = await SwitchLocks.open(servers, schema)
   try {
     for (const [topic, generation] of listDifferent(await locks.readGenerations()))
@@ -30,16 +29,4 @@ export function listDifferent(all: readonly Generations[]): Generations {
   const isDifferent = ([topic, generation]: readonly [string, number]) =>
     all.some((declared) => declared.get(topic) !== generation)
   return new Map([...latest].filter(isDifferent))
-}
-
-async function readDeclared(server: PostgresServer, schema: string): Promise<Generations> {
-  const client = new Client({ ...withoutPooler(server), application_name: 'balcao migrations' })
-  // Its queries reject, too.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await readGenerations(client, schema)
-  } finally {
-    await client.end()
-  }
 }

@@ -77,7 +77,7 @@ class TopicSwitch {
 
   private async complete(plan: SwitchPlan & { kind: 'complete' }): Promise<void> {
     const name = this.topics.nameOf(plan.current)
-    await this.declareUnless(plan)
+    await this.declareCurrent(plan)
     if (!plan.hasBegun) await this.topics.begin(plan.current)
     this.say(`${name} has ${this.options.partitions} partitions and is the current generation`)
   }
@@ -86,7 +86,7 @@ class TopicSwitch {
     const { current } = plan
     const { partitions } = this.options
     // Before it begins: relays of a primary that does not declare it write a former one, which the migration job has made again.
-    await this.declareUnless(plan)
+    await this.declareCurrent(plan)
     await this.topics.create(current, partitions)
     await this.topics.begin(current)
     this.say(`${this.topics.nameOf(current)} was missing; it is there again, with ${partitions} partitions`)
@@ -98,7 +98,7 @@ class TopicSwitch {
     const [name, former] = [this.topics.nameOf(next), this.topics.nameOf(current)]
     await this.requireNewRelays()
     // Before anything is prepared: what a killed run has prepared may be the only mark of what it has declared on the first primary.
-    await this.declareUnless(plan)
+    await this.declareCurrent(plan)
     if (leftover !== undefined && leftover !== partitions) await this.topics.delete(next)
     if (leftover !== partitions) await this.topics.create(next, partitions)
     this.say(
@@ -191,7 +191,7 @@ class TopicSwitch {
   }
 
   /* Where it is not declared on every primary, after a killed run or a restore, relays stop and go on with it. What is prepared beside it was given up. */
-  private declareUnless({ isDeclared, current }: Pick<SwitchPlan, 'isDeclared' | 'current'>): Promise<void> {
+  private declareCurrent({ isDeclared, current }: Pick<SwitchPlan, 'isDeclared' | 'current'>): Promise<void> {
     const { topic, waitMs } = this.options
     return isDeclared ? this.lock.forgetPrepared(topic) : this.lock.declareEverywhere(topic, current, waitMs)
   }
